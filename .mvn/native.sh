@@ -5,6 +5,7 @@ source_folder=$1
 out=$2
 if [ ! -f "$source_folder/Makefile" ]; then
     echo "native: $source_folder has no Makefile, nothing to build"
+    mkdir -p "$out" && touch "$out/.built"
     exit 0
 fi
 for tool in gcc make; do
@@ -14,4 +15,5 @@ for tool in gcc make; do
     fi
 done
 mkdir -p "$out"
-exec make --no-print-directory -s -C "$source_folder" OUT="$out"
+make --no-print-directory -s -C "$source_folder" OUT="$out"
+touch "$out/.built"
