@@ -214,7 +214,7 @@ public sealed interface Event {
 
     record BindDone(long epoch, String podUid, String nodeName) implements ResultEvent {}
 
-    /** @param retryable false when the pod itself is gone or refused for ever */
+    /** The bind was refused; {@code retryable} is false when the pod itself is gone or refused for ever. */
     record BindFailed(long epoch, String podUid, String nodeName, String message, boolean retryable)
             implements ResultEvent {}
 
