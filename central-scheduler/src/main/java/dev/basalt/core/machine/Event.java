@@ -154,8 +154,7 @@ public sealed interface Event {
     }
 
     /** All devices of a node, in slot order, and how they are linked. Replaces what was known. */
-    record InventoryReported(
-            String nodeName, Session session, long sequence, List<Device> devices, LinkMatrix links)
+    record InventoryReported(String nodeName, Session session, long sequence, List<Device> devices, LinkMatrix links)
             implements AgentEvent {
         public InventoryReported {
             devices = List.copyOf(devices);
@@ -163,12 +162,7 @@ public sealed interface Event {
     }
 
     /** An agent lives. Only a change of health has an influence on planning. */
-    record Heartbeat(
-            String nodeName,
-            Session session,
-            long sequence,
-            List<DeviceHealth> health,
-            List<ObservedUse> use)
+    record Heartbeat(String nodeName, Session session, long sequence, List<DeviceHealth> health, List<ObservedUse> use)
             implements AgentEvent {
         public Heartbeat {
             health = List.copyOf(health);

@@ -41,8 +41,7 @@ public record PodTemplate(
 
     /** A pod that may run on any node. */
     public static PodTemplate anywhere(List<ContainerSpec> containers) {
-        return new PodTemplate(
-                containers, new TreeMap<>(), List.of(), List.of(), List.of(), DEFAULT_GRACE_MILLIS);
+        return new PodTemplate(containers, new TreeMap<>(), List.of(), List.of(), List.of(), DEFAULT_GRACE_MILLIS);
     }
 
     /** Requirements that a node must meet together. */

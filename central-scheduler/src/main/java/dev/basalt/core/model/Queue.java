@@ -40,15 +40,6 @@ public record Queue(
 
     /** An open queue without limits. */
     public static Queue unlimited(String name) {
-        return new Queue(
-                name,
-                ROOT,
-                1,
-                0,
-                ResourceVector.ZERO,
-                ResourceVector.ZERO,
-                ResourceVector.ZERO,
-                true,
-                true);
+        return new Queue(name, ROOT, 1, 0, ResourceVector.ZERO, ResourceVector.ZERO, ResourceVector.ZERO, true, true);
     }
 }

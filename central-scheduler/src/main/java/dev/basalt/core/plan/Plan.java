@@ -1,6 +1,7 @@
 package dev.basalt.core.plan;
 
 import dev.basalt.core.device.Grant;
+import dev.basalt.core.model.ContainerSpec;
 import dev.basalt.core.model.ResourceVector;
 import dev.basalt.core.model.TaskId;
 import dev.basalt.core.reason.Refusal;
@@ -21,7 +22,7 @@ public record Plan(List<Outcome> outcomes) {
         String gangUid();
     }
 
-    /** Members that were placed together. Other members of the gang may still wait; {@code short} says why, or is empty. */
+    /** Members that were placed together. Other members of the gang may still wait; {@code stillWaiting} says why, or is empty. */
     public record Placed(String gangUid, List<Seat> seats, List<Refusal> stillWaiting) implements Outcome {
         public Placed {
             seats = List.copyOf(seats);
@@ -48,7 +49,12 @@ public record Plan(List<Outcome> outcomes) {
         }
     }
 
-    /** One device for one container; becomes a {@link Grant} when it is sent. */
+    /** One device for one container; becomes a {@link Grant} when it is sent, a charge when it is decided. */
     public record DeviceSeat(
-            String container, String deviceUuid, long memoryMib, int corePermille, boolean exclusive) {}
+            String container,
+            String deviceUuid,
+            long memoryMib,
+            int corePermille,
+            boolean exclusive,
+            ContainerSpec.Phase phase) {}
 }

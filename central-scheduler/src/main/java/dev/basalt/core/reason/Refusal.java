@@ -1,6 +1,7 @@
 package dev.basalt.core.reason;
 
 import dev.basalt.core.model.ResourceVector;
+import java.util.List;
 
 /**
  * One reason why a gang waits. Every reason says whether it can pass by waiting: a static one passes only when nodes,
@@ -10,8 +11,37 @@ public sealed interface Refusal {
     /** False when only a change of the cluster or the request can help. */
     boolean canPass();
 
+    /**
+     * Whether a gang with these refusals may sleep until nodes, queues or the gang change: no amount of freed room helps.
+     * What single nodes say does not count here, the sums over nodes do.
+     */
+    static boolean lasting(List<Refusal> refusals) {
+        for (Refusal refusal : refusals) {
+            if (!(refusal instanceof NodesRefused) && !refusal.canPass()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** The queue does not exist. */
     record NoSuchQueue(String queue) implements Refusal {
+        @Override
+        public boolean canPass() {
+            return false;
+        }
+    }
+
+    /** The queue names a parent that does not exist. */
+    record QueueParentMissing(String queue, String parent) implements Refusal {
+        @Override
+        public boolean canPass() {
+            return false;
+        }
+    }
+
+    /** The queue is its own ancestor. */
+    record QueueCycle(String queue) implements Refusal {
         @Override
         public boolean canPass() {
             return false;
@@ -57,7 +87,27 @@ public sealed interface Refusal {
     }
 
     /**
-     * Nodes refused a role, counted by why; the sum over reasons is the count of nodes that cannot take it.
+     * No domain of a level has room for a group that must lie together in one.
+     *
+     * @param group group with the constraint
+     * @param level level of the domains
+     * @param wanted members that must lie together
+     * @param domains domains of that level; 0 when there is none
+     * @param best name of the domain where most fit; empty when none fits any
+     * @param fitting members that fit there
+     * @param fittingEmpty most that would fit in one domain if nothing ran there
+     */
+    record NoDomainFits(String group, String level, int wanted, int domains, String best, int fitting, int fittingEmpty)
+            implements Refusal {
+        @Override
+        public boolean canPass() {
+            return fittingEmpty >= wanted;
+        }
+    }
+
+    /**
+     * Nodes refused a role, counted by why; the sum over reasons is the count of nodes that cannot take it. The numbers
+     * in {@code why} are those of the node that lacks least.
      *
      * @param role member group
      * @param nodes how many nodes say so
