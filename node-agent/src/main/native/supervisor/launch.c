@@ -33,9 +33,10 @@ static char **read_entries(int dir, const char *name, size_t *count) {
     return bytes == NULL ? NULL : split(bytes, length, count);
 }
 
-static int redirect(int dir, const char *name, int target) {
-    int fd = openat(dir, name, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
-    return fd < 0 ? -1 : dup2(fd, target);
+/* Output and errors share one file, so that they keep the order in which they were written. */
+static int redirect_output(int dir) {
+    int fd = openat(dir, "output.log", O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
+    return fd < 0 || dup2(fd, STDOUT_FILENO) < 0 ? -1 : dup2(fd, STDERR_FILENO);
 }
 
 static void default_signals(void) {
@@ -62,8 +63,7 @@ static void become_command(struct task *task) {
         return;
     }
     variable[variables] = marker;
-    if (chdir(task->work_path) != 0 || redirect(task->dir, "stdout.log", STDOUT_FILENO) < 0
-            || redirect(task->dir, "stderr.log", STDERR_FILENO) < 0) {
+    if (chdir(task->work_path) != 0 || redirect_output(task->dir) < 0) {
         return;
     }
     default_signals();

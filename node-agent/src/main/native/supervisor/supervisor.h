@@ -4,10 +4,10 @@
  *   agent --starts--> start (returns once the task is recorded)
  *                       guard        own session, child subreaper: outlives the supervisor
  *                         supervisor child subreaper: waits for the task, stops it, keeps its exit status
- *                           task     own session, output to files, BASALT_TASK=<directory> in its environment
+ *                           task     own session, output to a file, BASALT_TASK=<directory> in its environment
  *
  * Files of a task's directory. The agent writes: command and environment (entries, each ended by a NUL), stop (grace in
- * milliseconds; then SIGTERM to the supervisor). This program writes: lock, stdout.log, stderr.log, supervisor.log, and
+ * milliseconds; then SIGTERM to the supervisor). This program writes: lock, output.log, supervisor.log, and
  * the records start, exit and done, each of lines "name=value". When done exists nothing of the task lives.
  */
 #ifndef BASALT_SUPERVISOR_H

@@ -5,15 +5,16 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Collections;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
 /** Small text files of lines {@code name=value}, as the supervisor writes them. */
 public final class RecordFile {
     private final Path file;
-    private final TreeMap<String, String> values;
+    private final Map<String, String> values;
 
-    private RecordFile(Path file, TreeMap<String, String> values) {
+    private RecordFile(Path file, Map<String, String> values) {
         this.file = file;
         this.values = values;
     }

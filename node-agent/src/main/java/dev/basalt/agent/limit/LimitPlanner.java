@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The rules on limits: what is wanted, held and seen in; actions out. Pure, and in order of key, so that the same input gives
@@ -24,11 +25,8 @@ import java.util.TreeSet;
 public final class LimitPlanner {
     private LimitPlanner() {}
 
-    /** What to do about these desired limits. */
+    /** What to do about these desired limits. Limits that arrive twice, because an answer was lost, are answered twice. */
     public static List<LimitAction> plan(LimitBook book, DesiredLimits desired, NodeFacts facts, long nowMillis) {
-        if (desired.revision().equals(book.revision())) {
-            return repeat(book, desired);
-        }
         Optional<LimitRefusal> refusal = refusalOfAll(book, desired);
         return refusal.isPresent() ? refuseAll(desired, refusal.get()) : new Planning(book, facts, nowMillis).plan(desired);
     }
@@ -75,7 +73,8 @@ public final class LimitPlanner {
         if (desired.revision().olderThan(stored)) {
             return Optional.of(new LimitRefusal.OlderGeneration(desired.revision().generation(), stored.generation()));
         }
-        boolean changes = desired.scope() == Scope.CHANGES;
+        boolean repeated = desired.revision().equals(stored);
+        boolean changes = desired.scope() == Scope.CHANGES && !repeated;
         if (changes && (epoch != stored.epoch() || desired.baseGeneration() != stored.generation())) {
             return Optional.of(new LimitRefusal.MissedGeneration(desired.baseGeneration(), stored.generation()));
         }
@@ -88,13 +87,6 @@ public final class LimitPlanner {
         return keys.stream()
                 .<LimitAction>map(key -> new LimitAction.Refuse(key, desired.revision(), reason))
                 .toList();
-    }
-
-    /** The scheduler did not hear the answer: the same limits arrive again, and are answered from the book. */
-    private static List<LimitAction> repeat(LimitBook book, DesiredLimits desired) {
-        var keys = new TreeSet<GrantKey>(desired.withdrawn());
-        desired.grants().forEach(grant -> keys.add(grant.key()));
-        return keys.stream().<LimitAction>map(LimitAction.Confirm::new).toList();
     }
 
     /** One run over desired limits that are taken; grants it accepts count for those that follow. */
@@ -182,7 +174,7 @@ public final class LimitPlanner {
             }
         }
 
-        private Optional<LimitRefusal> refusalOf(LimitGrant wanted, @org.jspecify.annotations.Nullable HeldGrant old) {
+        private Optional<LimitRefusal> refusalOf(LimitGrant wanted, @Nullable HeldGrant old) {
             if (old != null && old.releasing()) {
                 return Optional.of(new LimitRefusal.StillReleasing());
             }

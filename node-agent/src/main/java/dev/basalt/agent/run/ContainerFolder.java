@@ -49,14 +49,9 @@ public record ContainerFolder(Path path) {
         return Files.exists(path.resolve("stop"));
     }
 
-    /** Output of the command; the file may not exist yet. */
-    Path stdout() {
-        return path.resolve("stdout.log");
-    }
-
-    /** Errors of the command; the file may not exist yet. */
-    Path stderr() {
-        return path.resolve("stderr.log");
+    /** What the command wrote, output and errors in the order they were written; the file may not exist yet. */
+    Path output() {
+        return path.resolve("output.log");
     }
 
     /** Who runs the command; empty before it was started. */

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -101,12 +102,12 @@ public final class Supervisor {
     private record Answer(int exitCode, String text) {}
 
     private Answer call(List<String> words) throws IOException {
-        var command = new java.util.ArrayList<String>();
+        var command = new ArrayList<String>();
         command.add(program.toString());
         command.addAll(words);
         Process process =
                 new ProcessBuilder(command).redirectErrorStream(true).start();
-        try (process) {
+        try {
             process.getOutputStream().close();
             String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
             return new Answer(process.waitFor(), text);
