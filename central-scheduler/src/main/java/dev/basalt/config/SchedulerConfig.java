@@ -1,0 +1,135 @@
+package dev.basalt.config;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * All that an operator may set of a scheduler. Keys are those of the YAML file ({@code listen.grpc-port} is
+ * {@code grpc-port} under {@code listen}) and, with two dashes before, flags.
+ *
+ * @param stateDir where it keeps its store, its token and its dumps; one scheduler at a time
+ * @param tokenFile the secret that whoever calls it must know; made at the first start
+ * @param runtimeDir where a running scheduler says how to reach it
+ * @param listen where it listens
+ * @param loop how it steps
+ * @param agents how it talks to agents
+ * @param history what it keeps of decisions
+ * @param policy what it decides by
+ */
+public record SchedulerConfig(
+        Path stateDir,
+        Path tokenFile,
+        Path runtimeDir,
+        Listen listen,
+        Loop loop,
+        Agents agents,
+        History history,
+        Policy policy) {
+
+    /**
+     * Where it listens.
+     *
+     * @param host a loopback address
+     * @param grpcPort port of the agents and of the admin API; 0 takes a free one
+     * @param httpPort port of metrics and probes; 0 takes a free one
+     */
+    public record Listen(String host, int grpcPort, int httpPort) {}
+
+    /**
+     * How it steps.
+     *
+     * @param tickMillis longest time between two steps
+     * @param inboxCapacity events that wait before their senders have to
+     * @param mostEventsPerStep events one step takes at most
+     * @param mostEffectsInFlight effects on their way before the loop waits
+     */
+    public record Loop(long tickMillis, int inboxCapacity, int mostEventsPerStep, int mostEffectsInFlight) {}
+
+    /**
+     * How it talks to agents.
+     *
+     * @param heartbeatPeriodMillis how often an agent says that it lives
+     * @param resendMillis how long it waits for an answer before it says the same again
+     */
+    public record Agents(long heartbeatPeriodMillis, long resendMillis) {}
+
+    /**
+     * What it keeps of decisions.
+     *
+     * @param keptDays days a decision is kept
+     * @param keptDecisions decisions that are kept at most
+     */
+    public record History(int keptDays, int keptDecisions) {}
+
+    /**
+     * What it decides by.
+     *
+     * @param nodeSilentMillis an agent that said nothing for this long is silent
+     * @param acceptMillis time an agent has to accept grants
+     * @param completeGangMillis time a half-bound gang has to be completed
+     * @param gangFill true packs a gang on the fewest nodes, false spreads it
+     * @param sharePack true puts shares on the fullest device that fits, false on the emptiest
+     */
+    public record Policy(
+            long nodeSilentMillis, long acceptMillis, long completeGangMillis, boolean gangFill, boolean sharePack) {}
+
+    /**
+     * Reads flags and the file that {@code --config} names.
+     *
+     * @param environment the process's environment; only {@code HOME} and the {@code XDG_} folders are looked at
+     * @throws ConfigException with all mistakes together
+     */
+    public static SchedulerConfig from(List<String> arguments, Map<String, String> environment)
+            throws ConfigException {
+        Settings settings = new Settings(SettingSources.from(arguments));
+        Path stateDir =
+                settings.read("state-dir", StandardFolders.state(environment).resolve("scheduler"), Path::of);
+        SchedulerConfig config = new SchedulerConfig(
+                stateDir.toAbsolutePath(),
+                settings.read("token-file", stateDir.resolve("token"), Path::of).toAbsolutePath(),
+                settings.read("runtime-dir", StandardFolders.runtime(environment), Path::of)
+                        .toAbsolutePath(),
+                new Listen(
+                        settings.read("listen.host", "127.0.0.1", SchedulerConfig::loopback),
+                        settings.readInt("listen.grpc-port", 7650, 0, 65_535),
+                        settings.readInt("listen.http-port", 7651, 0, 65_535)),
+                new Loop(
+                        settings.readLong("loop.tick-millis", 100, 1, 60_000),
+                        settings.readInt("loop.inbox-capacity", 20_000, 1, 1_000_000),
+                        settings.readInt("loop.most-events-per-step", 5_000, 1, 1_000_000),
+                        settings.readInt("loop.most-effects-in-flight", 20_000, 1, 1_000_000)),
+                new Agents(
+                        settings.readLong("agents.heartbeat-period-millis", 1_000, 10, 60_000),
+                        settings.readLong("agents.resend-millis", 2_000, 10, 600_000)),
+                new History(
+                        settings.readInt("history.kept-days", 7, 1, 3_650),
+                        settings.readInt("history.kept-decisions", 100_000, 1, 10_000_000)),
+                policy(settings));
+        settings.finish();
+        return config;
+    }
+
+    private static Policy policy(Settings settings) {
+        return new Policy(
+                settings.readLong("policy.node-silent-millis", 10_000, 1, 3_600_000),
+                settings.readLong("policy.accept-millis", 10_000, 1, 3_600_000),
+                settings.readLong("policy.complete-gang-millis", 60_000, 1, 86_400_000),
+                settings.readBoolean("policy.gang-fill", true),
+                settings.readBoolean("policy.share-pack", true));
+    }
+
+    private static String loopback(String host) {
+        try {
+            if (InetAddress.getByName(host).isLoopbackAddress()) {
+                return host;
+            }
+        } catch (UnknownHostException unknown) {
+            throw new IllegalArgumentException("'" + host + "' is not an address. Maybe use 127.0.0.1.", unknown);
+        }
+        throw new IllegalArgumentException("'" + host + "' is not a loopback address, and a scheduler that trusts a"
+                + " token file listens on loopback only. Maybe use 127.0.0.1.");
+    }
+}
