@@ -82,8 +82,7 @@ public record SchedulerConfig(
      * @param environment the process's environment; only {@code HOME} and the {@code XDG_} folders are looked at
      * @throws ConfigException with all mistakes together
      */
-    public static SchedulerConfig from(List<String> arguments, Map<String, String> environment)
-            throws ConfigException {
+    public static SchedulerConfig from(List<String> arguments, Map<String, String> environment) throws ConfigException {
         Settings settings = new Settings(SettingSources.from(arguments));
         Path stateDir =
                 settings.read("state-dir", StandardFolders.state(environment).resolve("scheduler"), Path::of);

@@ -16,8 +16,9 @@ import tools.jackson.dataformat.yaml.YAMLMapper;
 
 /** Gathers settings from flags and from the file that {@code --config} names; a flag goes over the file. */
 final class SettingSources {
-    private static final YAMLMapper YAML =
-            YAMLMapper.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
+    private static final YAMLMapper YAML = YAMLMapper.builder()
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .build();
 
     private SettingSources() {}
 

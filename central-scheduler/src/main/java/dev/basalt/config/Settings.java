@@ -111,8 +111,8 @@ final class Settings {
             current[0] = row;
             for (int column = 1; column <= to.length(); column++) {
                 int change = from.charAt(row - 1) == to.charAt(column - 1) ? 0 : 1;
-                current[column] = Math.min(
-                        above[column - 1] + change, Math.min(above[column], current[column - 1]) + 1);
+                current[column] =
+                        Math.min(above[column - 1] + change, Math.min(above[column], current[column - 1]) + 1);
             }
             above = current;
         }

@@ -17,7 +17,9 @@ public final class StandardFolders {
     /** What only matters while it runs: {@code $XDG_RUNTIME_DIR/basalt}, else {@code run} in the state folder. */
     public static Path runtime(Map<String, String> environment) {
         String given = environment.getOrDefault("XDG_RUNTIME_DIR", "");
-        return given.isEmpty() ? state(environment).resolve("run") : Path.of(given).resolve("basalt");
+        return given.isEmpty()
+                ? state(environment).resolve("run")
+                : Path.of(given).resolve("basalt");
     }
 
     private static Path home(Map<String, String> environment) {

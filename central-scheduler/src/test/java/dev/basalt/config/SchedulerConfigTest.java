@@ -35,9 +35,7 @@ class SchedulerConfigTest {
 
     @Test
     void letsAFlagGoOverTheFile() throws Exception {
-        Path file = Files.writeString(
-                folder.resolve("basalt.yaml"),
-                """
+        Path file = Files.writeString(folder.resolve("basalt.yaml"), """
                 state-dir: /var/lib/basalt
                 listen:
                   grpc-port: 9000
@@ -54,16 +52,14 @@ class SchedulerConfigTest {
 
     @Test
     void tellsAllMistakesTogether() throws Exception {
-        Path file = Files.writeString(
-                folder.resolve("basalt.yaml"),
-                """
+        Path file = Files.writeString(folder.resolve("basalt.yaml"), """
                 listen: {host: 8.8.8.8, grpc-prot: 1}
                 loop: {tick-millis: soon, inbox-capacity: -1}
                 policy: {gang-fill: perhaps}
                 """);
 
-        var refusal = assertThrows(
-                ConfigException.class, () -> SchedulerConfig.from(List.of("--config=" + file), HOME));
+        var refusal =
+                assertThrows(ConfigException.class, () -> SchedulerConfig.from(List.of("--config=" + file), HOME));
 
         String source = " (--config " + file + ")";
         assertEquals(
@@ -81,7 +77,8 @@ class SchedulerConfigTest {
     void namesFlagsThatCannotBeRead() {
         var refusal = assertThrows(
                 ConfigException.class,
-                () -> SchedulerConfig.from(List.of("start", "--listen.grpc-port=1", "--listen.grpc-port=2", "--state-dir"), HOME));
+                () -> SchedulerConfig.from(
+                        List.of("start", "--listen.grpc-port=1", "--listen.grpc-port=2", "--state-dir"), HOME));
 
         assertEquals(
                 List.of(
@@ -95,8 +92,8 @@ class SchedulerConfigTest {
     void refusesAFileThatIsNotYaml() throws Exception {
         Path file = Files.writeString(folder.resolve("basalt.yaml"), "listen: {grpc-port: [");
 
-        var refusal = assertThrows(
-                ConfigException.class, () -> SchedulerConfig.from(List.of("--config=" + file), HOME));
+        var refusal =
+                assertThrows(ConfigException.class, () -> SchedulerConfig.from(List.of("--config=" + file), HOME));
 
         assertEquals(1, refusal.mistakes().size());
         assertEquals(
@@ -112,6 +109,8 @@ class SchedulerConfigTest {
         endpoint.write(file);
 
         assertEquals(endpoint, Endpoint.read(file));
-        assertEquals("rw-------", java.nio.file.attribute.PosixFilePermissions.toString(Files.getPosixFilePermissions(file)));
+        assertEquals(
+                "rw-------",
+                java.nio.file.attribute.PosixFilePermissions.toString(Files.getPosixFilePermissions(file)));
     }
 }
