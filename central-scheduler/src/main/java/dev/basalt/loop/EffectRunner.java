@@ -112,7 +112,8 @@ public final class EffectRunner {
     private void failed(Effect effect, Exception failure) {
         String message = failure.getMessage() == null ? failure.toString() : failure.getMessage();
         if (effect instanceof Effect.Bind bind) {
-            inbox.putResult(new Event.BindFailed(bind.epoch(), bind.podUid(), bind.nodeName(), message, true));
+            inbox.putResult(new Event.BindFailed(
+                    bind.epoch(), bind.podUid(), bind.nodeName(), bind.generation(), message, true));
         } else if (effect instanceof Effect.Evict evict) {
             inbox.putResult(new Event.EvictFailed(evict.epoch(), evict.podUid(), message));
         } else {

@@ -2,7 +2,6 @@ package dev.basalt.core.machine;
 
 import dev.basalt.core.device.Grant;
 import dev.basalt.core.model.ContainerSpec;
-import dev.basalt.core.model.Gang;
 import dev.basalt.core.model.Hold;
 import dev.basalt.core.model.Queue;
 import dev.basalt.core.model.ResourceVector;
@@ -10,9 +9,14 @@ import dev.basalt.core.model.TaskId;
 import java.util.List;
 
 /**
- * Something to be done outside. The runner stores every {@link Persist} of a step in one synced batch before it does
- * anything else of that step; the other effects may run in parallel, in order per node. Each carries the epoch that
- * decided it.
+ * Something to be done outside. The runner stores the one {@link Persist} of a step, which comes first, in one synced
+ * batch before it does anything else of that step; the other effects may run in parallel, in order per node. Each carries
+ * the epoch that decided it.
+ *
+ * <p>Every effect may be repeated and must then do nothing new: agents key grants by pod, container, device and
+ * generation, executors and binders key pods by UID. Effects of a step come in this order: Persist, RaiseEpoch, then by
+ * node name RefuseAgent, WelcomeAgent, WithdrawGrants, SendGrants, CommitGrants, then in the order they were decided
+ * CreatePods, DeletePod, Evict and Bind, then ReportStatus, RecordDecision, Mirror.
  */
 public sealed interface Effect {
     long epoch();
@@ -29,7 +33,10 @@ public sealed interface Effect {
         /** The leader's epoch. */
         public record PutEpoch(long epoch) implements Change {}
 
-        public record PutGang(Gang gang, long version, GangStatus status) implements Change {}
+        /** Where decisions, generations and arrivals stand; see {@link Event.CountersRestored}. */
+        public record PutCounters(Counters counters) implements Change {}
+
+        public record PutGang(GangRecord gang) implements Change {}
 
         public record RemoveGang(String gangUid) implements Change {}
 
@@ -89,7 +96,7 @@ public sealed interface Effect {
             pods = List.copyOf(pods);
         }
 
-        /** The {@code incarnation}-th pod of a slot, counted from 0. */
+        /** A pod for a slot. Each later pod of the slot has a higher incarnation; the first has 0. Asking twice makes one. */
         public record PodAsk(TaskId task, int incarnation) {}
     }
 

@@ -206,10 +206,11 @@ public sealed interface Event {
         long epoch();
     }
 
-    record BindDone(long epoch, String podUid, String nodeName) implements ResultEvent {}
+    /** The pod is bound; {@code generation} is that of the bind this answers. */
+    record BindDone(long epoch, String podUid, String nodeName, long generation) implements ResultEvent {}
 
     /** The bind was refused; {@code retryable} is false when the pod itself is gone or refused for ever. */
-    record BindFailed(long epoch, String podUid, String nodeName, String message, boolean retryable)
+    record BindFailed(long epoch, String podUid, String nodeName, long generation, String message, boolean retryable)
             implements ResultEvent {}
 
     /** The eviction was accepted; the pod is gone only with {@link PodGone}. */
@@ -223,6 +224,15 @@ public sealed interface Event {
     /** This process leads no more: no effect leaves it until a lease is gained. */
     record LeaseLost(long epoch) implements Event {}
 
-    /** What the store held for one placed pod, replayed at start before {@link Listed}. */
+    /** Where the numbers of the run before stopped; replayed at start. */
+    record CountersRestored(Counters counters) implements Event {}
+
+    /** What the store held for one gang, replayed at start instead of {@link GangApplied}, before its placements. */
+    record GangRestored(GangRecord gang) implements Event {}
+
+    /**
+     * What the store held for one placed pod, replayed at start after its gang and before {@link Listed}. Where nobody
+     * else keeps pods (standalone mode) the first list of {@link Listed.Kind#PODS} names all restored pods.
+     */
     record PlacementRestored(PlacementRecord placement) implements Event {}
 }

@@ -14,8 +14,9 @@ import java.util.List;
  * @param requests everything but GPUs that it takes there: max(init phases, sum of mains)
  * @param grants its GPU grants, sorted by key
  * @param stage how far it has come
- * @param exitCode exit code once {@link Stage#ENDED}
+ * @param exitCode exit code from {@link Stage#EXITED} on
  * @param endedWell true when it ended successfully
+ * @param lost true when it was ended from outside: another pod fills its slot
  */
 public record PlacementRecord(
         String podUid,
@@ -25,7 +26,8 @@ public record PlacementRecord(
         List<Grant> grants,
         Stage stage,
         int exitCode,
-        boolean endedWell) {
+        boolean endedWell,
+        boolean lost) {
     public PlacementRecord {
         grants = List.copyOf(grants);
     }
@@ -41,7 +43,41 @@ public record PlacementRecord(
         RUNNING,
         /** Asked to end; still holds its room. */
         TERMINATING,
-        /** Over: nothing of it runs. */
+        /** Its processes are over; its grants are not all released, so it still holds its room. */
+        EXITED,
+        /** Over: nothing of it is left. */
         ENDED
+    }
+
+    /** The same placement, further on. */
+    public PlacementRecord in(Stage newStage) {
+        return new PlacementRecord(podUid, task, nodeName, requests, grants, newStage, exitCode, endedWell, lost);
+    }
+
+    /** The same placement with its grants in other states. */
+    public PlacementRecord withGrants(List<Grant> newGrants) {
+        return new PlacementRecord(podUid, task, nodeName, requests, newGrants, stage, exitCode, endedWell, lost);
+    }
+
+    /** The same placement, its processes over. */
+    public PlacementRecord exited(int code, boolean well, boolean isLost) {
+        return new PlacementRecord(podUid, task, nodeName, requests, grants, Stage.EXITED, code, well, isLost);
+    }
+
+    /** True once every grant is stored by its agent; also when there are none. */
+    public boolean accepted() {
+        return grants.stream()
+                .allMatch(grant ->
+                        grant.state().compareTo(Grant.State.ACCEPTED) >= 0 && grant.state() != Grant.State.RELEASED);
+    }
+
+    /** True once its agent says of every grant that nothing is left; also when there are none. */
+    public boolean released() {
+        return grants.stream().allMatch(grant -> grant.state() == Grant.State.RELEASED);
+    }
+
+    /** True from the bind until it was asked to end: it counts as a member that is there. */
+    public boolean seated() {
+        return stage.compareTo(Stage.BINDING) >= 0 && stage.compareTo(Stage.TERMINATING) < 0;
     }
 }
