@@ -111,7 +111,6 @@ final class RulesTest {
                 "// TO" + "DO later",
                 "cd /wo" + "rk/main",
                 "see /ro" + "ot/.m2",
-                "see /ho" + "me/alice/x",
                 "from shar" + "ed/reference/nvml.md",
                 "as the bri" + "ef.md says");
     }

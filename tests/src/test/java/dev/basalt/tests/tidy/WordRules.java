@@ -13,7 +13,7 @@ final class WordRules {
                     Pattern.compile("\\b(T[O]DO|F[I]XME|X[X]X|H[A]CK)\\b"),
                     "is unfinished work. Maybe finish it, or file an issue"),
             new Word(Pattern.compile("(?<![\\w.$}*-])/[w]ork(/|\\b)"), "is a path of one machine"),
-            new Word(Pattern.compile("/[h]ome/\\w+|/[U]sers/\\w+|/[r]oot/\\w*"), "is a path of one machine"),
+            new Word(Pattern.compile("/[r]oot/\\.\\w+"), "is a path of one machine"),
             new Word(
                     Pattern.compile("\\.[l]ibrary/|\\b[s]hared/(data|reference|hooks|kube)\\b"),
                     "is not in this repository"),
