@@ -2,7 +2,9 @@ package dev.basalt.config;
 
 import java.util.List;
 
-/** A configuration cannot be used. Carries every mistake in it, each a sentence that names key, value and what to do. */
+/**
+ * A configuration cannot be used. Carries every mistake in it, each a sentence that names key, value and what to do.
+ */
 public final class ConfigException extends Exception {
     private static final long serialVersionUID = 1L;
 

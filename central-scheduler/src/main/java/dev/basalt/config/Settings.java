@@ -27,7 +27,9 @@ final class Settings {
      */
     record Setting(String value, String source) {}
 
-    /** The value of a key, or {@code otherwise} where it is not given or wrong. A parser says what is wrong by throwing. */
+    /**
+     * The value of a key, or {@code otherwise} where it is not given or wrong. A parser says what is wrong by throwing.
+     */
     <T> T read(String key, T otherwise, Function<String, T> parser) {
         known.add(key);
         Setting setting = given.get(key);

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Where adapters put events and the loop takes them, in the order they came. Only the newest heartbeat of a node waits:
- * it replaces an older one and goes to the end. Full means that the putter waits, which slows down whoever it reads from.
+ * it replaces an older one and goes to the end. Full means that the putter waits, which slows down whoever it reads
+ * from.
  */
 public final class EventInbox {
     private final ReentrantLock lock = new ReentrantLock();
@@ -85,8 +86,8 @@ public final class EventInbox {
     }
 
     /**
-     * Puts what became of an effect. It never waits, so that the loop can always finish a step; there are no more of them
-     * than effects on their way.
+     * Puts what became of an effect. It never waits, so that the loop can always finish a step; there are no more of
+     * them than effects on their way.
      */
     public void putResult(Event event) {
         lock.lock();

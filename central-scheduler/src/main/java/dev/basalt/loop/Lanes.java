@@ -7,7 +7,10 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Runs work in order within a lane and in parallel between lanes, on virtual threads. A lane without work costs no thread. */
+/**
+ * Runs work in order within a lane and in parallel between lanes, on virtual threads. A lane without work costs no
+ * thread.
+ */
 final class Lanes {
     private final ConcurrentHashMap<String, Lane> lanes = new ConcurrentHashMap<>();
     private final Semaphore room;

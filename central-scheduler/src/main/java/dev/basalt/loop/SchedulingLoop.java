@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one thread that decides. Each step takes what waits in the inbox, reads the clock once, asks the core, stores what
- * it decided and then sends it on its way. It wakes on events, and every tick period without any.
+ * The one thread that decides. Each step takes what waits in the inbox, reads the clock once, asks the core, stores
+ * what it decided and then sends it on its way. It wakes on events, and every tick period without any.
  */
 public final class SchedulingLoop {
     private static final Logger LOG = LoggerFactory.getLogger(SchedulingLoop.class);

@@ -14,7 +14,10 @@ import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads {@code batch/v1 Job}: one role of {@code parallelism} members that start one by one unless an annotation says more. */
+/**
+ * Reads {@code batch/v1 Job}: one role of {@code parallelism} members that start one by one unless an annotation says
+ * more.
+ */
 final class BatchJobs {
     private BatchJobs() {}
 

@@ -74,7 +74,7 @@ public final class ManifestReader {
         } catch (BrokenText broken) {
             int line = broken.line() == 0 ? part.firstLine() : broken.line();
             Findings findings = new Findings("document " + document);
-            findings.error("line " + line, "", String.valueOf(broken.getMessage()), broken.maybe());
+            findings.broken(line, "", String.valueOf(broken.getMessage()), broken.maybe());
             drafts.add(new Draft(document, part.firstLine(), "", null, null, findings, null));
         }
     }
@@ -83,8 +83,7 @@ public final class ManifestReader {
         Findings unnamed = new Findings("document " + document);
         Field plain = Field.root(value, unnamed);
         if (!(value instanceof Value.Entries)) {
-            unnamed.error(
-                    "line " + value.line(), value.shown(), "is not an object", "write kind: and apiVersion: first");
+            unnamed.broken(value.line(), value.shown(), "is not an object", "write kind: and apiVersion: first");
             drafts.add(new Draft(document, value.line(), "", null, null, unnamed, null));
             return;
         }
@@ -135,7 +134,7 @@ public final class ManifestReader {
     }
 
     private static List<ManifestResult> refusedText(String problem, String maybe) {
-        Finding finding = new Finding(Finding.Severity.ERROR, "manifest", "", "", problem, "", maybe);
+        Finding finding = new Finding(Finding.Severity.ERROR, "manifest", "", "", problem, "", maybe, 0);
         return List.of(new ManifestResult(1, 1, "", "", "", null, List.of(finding)));
     }
 
@@ -158,9 +157,13 @@ public final class ManifestReader {
                     line,
                     kind,
                     header == null ? "" : header.namespace(),
-                    header == null ? "" : header.name(),
+                    header == null ? writtenName() : header.name(),
                     findings.refused() ? null : translated,
                     findings.list());
+        }
+
+        private String writtenName() {
+            return object == null ? "" : object.at("metadata").at("name").text("");
         }
     }
 }

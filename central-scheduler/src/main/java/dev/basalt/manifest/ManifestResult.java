@@ -32,6 +32,18 @@ public record ManifestResult(
         return object == null;
     }
 
+    /**
+     * The object of a document that was accepted.
+     *
+     * @throws IllegalStateException when it was refused
+     */
+    public Translated objectOrFail() {
+        if (object == null) {
+            throw new IllegalStateException(kind + " " + name + " was refused: " + findings);
+        }
+        return object;
+    }
+
     /** Only what refused it. */
     public List<Finding> errors() {
         return only(Finding.Severity.ERROR);

@@ -132,6 +132,11 @@ public final class PodGroups {
         return annotation.present() || !label.present() ? annotation : label;
     }
 
+    /** Where a pod names its group. */
+    static Field groupName(Field object) {
+        return annotation(object, GROUP_NAMES);
+    }
+
     private static Field annotation(Field object, List<String> names) {
         Field annotations = object.at("metadata").at("annotations");
         for (String name : names) {

@@ -50,10 +50,15 @@ final class Queues {
             long most = whole.amount(name);
             if (most != 0 && part.amount(name) > most) {
                 partField.error(
-                        "has more " + name + " (" + part.amount(name) + ") than " + wholeName + " (" + most + ")",
+                        "has more " + shown(name) + " (" + part.amount(name) + ") than " + wholeName + " (" + most
+                                + ")",
                         "raise " + wholeName + " or lower this");
             }
         }
+    }
+
+    private static String shown(String resource) {
+        return resource.equals(ResourceVector.GPU_MILLI) ? "thousandths of a GPU" : resource;
     }
 
     private static void notHandled(Field spec) {

@@ -20,6 +20,8 @@ import java.util.TreeSet;
 
 /** What only shows when objects are seen together: duplicates, names that nothing created, groups and their pods. */
 final class TogetherChecks {
+    private static final String PRIORITY_CLASS = "priorityClassName";
+
     private final List<Draft> drafts;
     private final Road road;
 
@@ -45,10 +47,8 @@ final class TogetherChecks {
             String identity = header.kind() + "/" + header.namespace() + "/" + header.name();
             Integer first = seen.putIfAbsent(identity, draft.document());
             if (first != null) {
-                draft.findings()
+                place(draft, "metadata", "name")
                         .error(
-                                "metadata.name",
-                                header.name(),
                                 "is the name of another " + header.kind() + " in document " + first,
                                 "rename one of them");
             }
@@ -109,10 +109,8 @@ final class TogetherChecks {
                 problem.append(job.gang().minimum() == group.minimum() ? ", too" : ", not " + group.minimum());
             }
         }
-        draft.findings()
+        place(draft, "metadata", "name")
                 .warn(
-                        "metadata.name",
-                        group.name(),
                         problem.toString(),
                         "a group without pods",
                         "leave it out, or name it in the pods' annotation scheduling.k8s.io/group-name");
@@ -120,12 +118,8 @@ final class TogetherChecks {
 
     private static void refuseWithoutGroup(Draft draft, SortedSet<String> groups) {
         if (draft.translated() instanceof PodObject pod && !groups.contains(pod.namespace() + "/" + pod.group())) {
-            draft.findings()
-                    .error(
-                            "metadata.annotations[scheduling.k8s.io/group-name]",
-                            pod.group(),
-                            "is a PodGroup that is not in this text",
-                            "apply the PodGroup and its pods together");
+            PodGroups.groupName(place(draft))
+                    .error("is a PodGroup that is not in this text", "apply the PodGroup and its pods together");
         }
     }
 
@@ -158,13 +152,37 @@ final class TogetherChecks {
         }
         String priorityClass = gang.priorityClass();
         if (!priorityClass.isEmpty() && !known.priorityClasses().contains(priorityClass)) {
-            object.findings()
+            priorityField(object)
                     .warn(
-                            "spec.priorityClassName",
-                            priorityClass,
                             "is a PriorityClass that does not exist",
                             "priority 0 until it is there",
                             "apply a PriorityClass of that name, or remove the line");
         }
+    }
+
+    /** Where the class is named: on the object, or in the first template that names one. */
+    private static Field priorityField(Field object) {
+        Field spec = object.at("spec");
+        if (spec.at(PRIORITY_CLASS).present()) {
+            return spec.at(PRIORITY_CLASS);
+        }
+        for (Field task : spec.at("tasks").items()) {
+            Field named = task.at("template").at("spec").at(PRIORITY_CLASS);
+            if (named.present()) {
+                return named;
+            }
+        }
+        return spec.at("template").at("spec").at(PRIORITY_CLASS);
+    }
+
+    private static Field place(Draft draft, String... path) {
+        Field field = draft.object();
+        if (field == null) {
+            throw new IllegalStateException("an object without a tree was translated: " + draft);
+        }
+        for (String key : path) {
+            field = field.at(key);
+        }
+        return field;
     }
 }

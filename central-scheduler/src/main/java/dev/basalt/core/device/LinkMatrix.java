@@ -2,9 +2,7 @@ package dev.basalt.core.device;
 
 import java.util.Arrays;
 
-/**
- * How each pair of a node's devices is connected: shape {@code [size][size]} by slot, symmetric.
- */
+/** How each pair of a node's devices is connected: shape {@code [size][size]} by slot, symmetric. */
 public final class LinkMatrix {
     private final int size;
     private final byte[] kinds;

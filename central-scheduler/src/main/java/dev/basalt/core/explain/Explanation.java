@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param nearest the node that lacks least for a member that does not fit; null when all fit or there is no node
  * @param wakes what may end the wait
  * @param holders who uses the room on the nearest node, largest first
- * @param earliestReleaseMillis when a holder is first expected to end, on the scheduler's monotonic clock; 0 if not known
+ * @param earliestReleaseMillis when a holder is first expected to end, on the scheduler's monotonic clock; 0 if not
+ *     known
  */
 public record Explanation(
         String gangUid,

@@ -10,8 +10,8 @@ import java.util.List;
 
 /**
  * Something to be done outside. The runner stores the one {@link Persist} of a step, which comes first, in one synced
- * batch before it does anything else of that step; the other effects may run in parallel, in order per node. Each carries
- * the epoch that decided it.
+ * batch before it does anything else of that step; the other effects may run in parallel, in order per node. Each
+ * carries the epoch that decided it.
  *
  * <p>Every effect may be repeated and must then do nothing new: agents key grants by pod, container, device and
  * generation, executors and binders key pods by UID. Effects of a step come in this order: Persist, RaiseEpoch, then by
@@ -96,7 +96,10 @@ public sealed interface Effect {
             pods = List.copyOf(pods);
         }
 
-        /** A pod for a slot. Each later pod of the slot has a higher incarnation; the first has 0. Asking twice makes one. */
+        /**
+         * A pod for a slot. Each later pod of the slot has a higher incarnation; the first has 0. Asking twice makes
+         * one.
+         */
         public record PodAsk(TaskId task, int incarnation) {}
     }
 

@@ -63,8 +63,8 @@ public sealed interface Event {
     record PodGone(String source, String podUid, long version) implements ObjectEvent {}
 
     /**
-     * A list of one kind is complete: what is not named in it does not exist. Sent once at start for each kind (planning
-     * begins after the last) and again on every relist, which is how lost events heal.
+     * A list of one kind is complete: what is not named in it does not exist. Sent once at start for each kind
+     * (planning begins after the last) and again on every relist, which is how lost events heal.
      *
      * @param identities sorted names or UIDs of all objects of the kind
      * @param version version of the list: objects with a higher version than it are newer than the list and stay

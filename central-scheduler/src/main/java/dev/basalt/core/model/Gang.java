@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param minResources room the queue must have before it starts, beyond its members' own asks; ZERO when unset
  * @param declaredRunMillis run time its user declared; 0 means not said
  * @param checkpointMillis time it needs to write a checkpoint before it is evicted; 0 means none
- * @param managed true when Basalt creates and replaces its pods, false when they are given (bare pods, other controllers)
+ * @param managed true when Basalt creates and replaces its pods, false when they are given (bare pods, other
+ *     controllers)
  * @param schedulerName scheduler it asked for
  */
 public record Gang(

@@ -4,8 +4,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A node in a gang's tree of groups. A leaf (no children) is a role with a template and members; an inner group
- * gathers groups that share a topology constraint.
+ * A node in a gang's tree of groups. A leaf (no children) is a role with a template and members; an inner group gathers
+ * groups that share a topology constraint.
  *
  * @param name unique in the gang
  * @param minimum members (leaf) or complete children (inner) without which the gang does not start

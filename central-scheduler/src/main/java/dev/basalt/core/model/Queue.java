@@ -1,8 +1,8 @@
 package dev.basalt.core.model;
 
 /**
- * Who pays. Quotas count {@link ResourceVector#GPU_MILLI} for GPUs of any model and {@code basalt.dev/gpu-milli.<model>}
- * for those of one model; a resource absent from a quota is not limited by it.
+ * Who pays. Quotas count {@link ResourceVector#GPU_MILLI} for GPUs of any model and
+ * {@code basalt.dev/gpu-milli.<model>} for those of one model; a resource absent from a quota is not limited by it.
  *
  * @param name unique in the cluster
  * @param parent name of the parent; {@code root} for top-level queues

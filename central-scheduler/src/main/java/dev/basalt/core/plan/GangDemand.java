@@ -5,8 +5,9 @@ import dev.basalt.core.model.TaskId;
 import java.util.List;
 
 /**
- * One gang that wants members placed. A gang whose {@code minResources} are not zero and that holds room is passed on even
- * when it wants nothing: what it was promised and does not use yet is kept from others of its queue. It gets no outcome.
+ * One gang that wants members placed. A gang whose {@code minResources} are not zero and that holds room is passed on
+ * even when it wants nothing: what it was promised and does not use yet is kept from others of its queue. It gets no
+ * outcome.
  *
  * @param gang what it is
  * @param priority its priority, resolved

@@ -22,7 +22,10 @@ public record Plan(List<Outcome> outcomes) {
         String gangUid();
     }
 
-    /** Members that were placed together. Other members of the gang may still wait; {@code stillWaiting} says why, or is empty. */
+    /**
+     * Members that were placed together. Other members of the gang may still wait; {@code stillWaiting} says why, or is
+     * empty.
+     */
     public record Placed(String gangUid, List<Seat> seats, List<Refusal> stillWaiting) implements Outcome {
         public Placed {
             seats = List.copyOf(seats);

@@ -12,8 +12,8 @@ public sealed interface Refusal {
     boolean canPass();
 
     /**
-     * Whether a gang with these refusals may sleep until nodes, queues or the gang change: no amount of freed room helps.
-     * What single nodes say does not count here, the sums over nodes do.
+     * Whether a gang with these refusals may sleep until nodes, queues or the gang change: no amount of freed room
+     * helps. What single nodes say does not count here, the sums over nodes do.
      */
     static boolean lasting(List<Refusal> refusals) {
         for (Refusal refusal : refusals) {

@@ -43,8 +43,8 @@ public record Charge(
 
     /**
      * Part of one device that one container takes. Containers of a pod that run one after the other share what they
-     * take: a pod takes of a device what its restartable inits take together, plus the larger of any one init and of all
-     * mains together.
+     * take: a pod takes of a device what its restartable inits take together, plus the larger of any one init and of
+     * all mains together.
      *
      * @param container container name
      * @param deviceUuid device

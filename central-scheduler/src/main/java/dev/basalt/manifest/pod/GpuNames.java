@@ -5,7 +5,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Resource names that ask for GPUs, and what each of them means. Names as Volcano's and HAMi's device plugins use them. */
+/**
+ * Resource names that ask for GPUs, and what each of them means. Names as Volcano's and HAMi's device plugins use them.
+ */
 public final class GpuNames {
     /** Prefix of MIG profiles, as NVIDIA's device plugin names them in its "mixed" strategy. */
     static final String MIG_PREFIX = "nvidia.com/mig-";

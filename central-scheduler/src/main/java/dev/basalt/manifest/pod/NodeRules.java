@@ -29,7 +29,7 @@ final class NodeRules {
                 terms.add(new NodeTerm(requirements));
             }
         }
-        if (required.present() && terms.isEmpty()) {
+        if (required.present() && required.at("nodeSelectorTerms").items().isEmpty()) {
             required.error("has no term, so no node would match", "add nodeSelectorTerms or remove it");
         }
         notHandled(affinity);

@@ -13,8 +13,8 @@ public final class PodExpansion {
     private PodExpansion() {}
 
     /**
-     * Name of a member's pod: {@code <job>-<task>-<i>} for Volcano's jobs, {@code <job>-<i>} where the role has no name of its
-     * own, the pod's own name where pods are given.
+     * Name of a member's pod: {@code <job>-<task>-<i>} for Volcano's jobs, {@code <job>-<i>} where the role has no name
+     * of its own, the pod's own name where pods are given.
      */
     public static String podName(Gang gang, TaskId member) {
         return switch (gang.kind()) {

@@ -44,6 +44,11 @@ public final class Field {
         return value == null ? "" : value.shown();
     }
 
+    /** Line in the text, from 1; 0 when absent. */
+    public int line() {
+        return value == null ? 0 : value.line();
+    }
+
     /** True unless the field is absent or null. */
     public boolean present() {
         return value != null && !(value instanceof Value.Scalar scalar && scalar.kind() == Value.Kind.NOTHING);
@@ -98,7 +103,7 @@ public final class Field {
             return fallback;
         }
         String text = text("");
-        if (!text.matches("-?(0|[1-9]\\d{0,18})")) {
+        if (!text.matches("-?(0|[1-9]\\d*)")) {
             error("is not a whole number", "write a number from " + least + " to " + most);
             return fallback;
         }
@@ -140,10 +145,10 @@ public final class Field {
     }
 
     public void warn(String problem, String readAs, String maybe) {
-        findings.warn(path, shown(), problem, readAs, maybe);
+        findings.warn(this, problem, readAs, maybe);
     }
 
     public void error(String problem, String maybe) {
-        findings.error(path, shown(), problem, maybe);
+        findings.error(this, problem, maybe);
     }
 }

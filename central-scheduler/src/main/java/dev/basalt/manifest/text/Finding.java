@@ -10,9 +10,17 @@ package dev.basalt.manifest.text;
  * @param problem what about it, continuing the sentence that begins with field and value
  * @param readAs how it was read; empty for errors
  * @param maybe the next step, as the rest of a sentence that begins with "Maybe"
+ * @param line line in the text, from 1; 0 when unknown
  */
 public record Finding(
-        Severity severity, String object, String field, String value, String problem, String readAs, String maybe) {
+        Severity severity,
+        String object,
+        String field,
+        String value,
+        String problem,
+        String readAs,
+        String maybe,
+        int line) {
     /** Whether the object is refused. */
     public enum Severity {
         WARNING,
@@ -26,14 +34,19 @@ public record Finding(
         if (!value.isEmpty()) {
             words.append(" '").append(value).append('\'');
         }
-        words.append(' ').append(problem);
-        if (!readAs.isEmpty()) {
-            words.append("; read as ").append(readAs);
-        }
-        words.append('.');
-        if (!maybe.isEmpty()) {
-            words.append(" Maybe ").append(maybe).append('.');
-        }
-        return words.toString();
+        words.append(' ').append(message());
+        return maybe.isEmpty()
+                ? words.toString()
+                : words.append(' ').append(hint()).toString();
+    }
+
+    /** What is wrong, and how it was read: a sentence that goes on after field and value. */
+    public String message() {
+        return problem + (readAs.isEmpty() ? "" : "; read as " + readAs) + ".";
+    }
+
+    /** What to do: a sentence that begins with "Maybe"; empty when there is none. */
+    public String hint() {
+        return maybe.isEmpty() ? "" : "Maybe " + maybe + ".";
     }
 }

@@ -15,12 +15,20 @@ public final class Findings {
         this.object = object;
     }
 
-    public void warn(String field, String value, String problem, String readAs, String maybe) {
-        add(new Finding(Finding.Severity.WARNING, object, field, value, problem, readAs, maybe));
+    /** Something odd, and how it was read. */
+    public void warn(Field field, String problem, String readAs, String maybe) {
+        add(new Finding(
+                Finding.Severity.WARNING, object, field.path(), field.shown(), problem, readAs, maybe, field.line()));
     }
 
-    public void error(String field, String value, String problem, String maybe) {
-        add(new Finding(Finding.Severity.ERROR, object, field, value, problem, "", maybe));
+    /** Something that refuses the object. */
+    public void error(Field field, String problem, String maybe) {
+        add(new Finding(Finding.Severity.ERROR, object, field.path(), field.shown(), problem, "", maybe, field.line()));
+    }
+
+    /** The text itself is broken at a line. */
+    public void broken(int line, String shown, String problem, String maybe) {
+        add(new Finding(Finding.Severity.ERROR, object, "line " + line, shown, problem, "", maybe, line));
     }
 
     /** True once an error was found. */

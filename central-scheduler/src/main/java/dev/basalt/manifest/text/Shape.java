@@ -11,9 +11,9 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Compares a document with the Java type that describes it: one of fabric8's model classes, or a record of ours. Unknown
- * keys are warnings that name the nearest known one; a list where a map belongs, or a word where a number belongs, is an
- * error.
+ * Compares a document with the Java type that describes it: one of fabric8's model classes, or a record of ours.
+ * Unknown keys are warnings that name the nearest known one; a list where a map belongs, or a word where a number
+ * belongs, is an error.
  */
 public final class Shape {
     private static final Map<Class<?>, SortedMap<String, Type>> KNOWN = new ConcurrentHashMap<>();
@@ -99,7 +99,7 @@ public final class Shape {
         } else if (type == Boolean.class || type == boolean.class) {
             field.flag(false);
         } else if ((type == Integer.class || type == int.class || type == Long.class)
-                && !scalar.text().matches("-?\\d{1,19}")) {
+                && !scalar.text().matches("-?\\d+")) {
             field.error("is not a whole number", "write digits only");
         }
     }

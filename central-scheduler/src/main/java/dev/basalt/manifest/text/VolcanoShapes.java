@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How Volcano's objects look. The records are compared with documents and never made. Source: the CRDs of
- * volcano.sh (batch v1alpha1, scheduling v1beta1).
+ * How Volcano's objects look. The records are compared with documents and never made. Source: the CRDs of volcano.sh
+ * (batch v1alpha1, scheduling v1beta1).
  */
 public final class VolcanoShapes {
     private VolcanoShapes() {}

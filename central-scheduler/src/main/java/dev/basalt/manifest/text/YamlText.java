@@ -60,9 +60,9 @@ public final class YamlText {
             if (DOCUMENT_START.matcher(each).matches()) {
                 if (content) {
                     parts.add(new Part(current.toString(), firstLine));
-                    current.setLength(0);
-                    firstLine = line;
                 }
+                current.setLength(0);
+                firstLine = line;
                 content = false;
             }
             content |= !NOT_CONTENT.matcher(each).matches();
