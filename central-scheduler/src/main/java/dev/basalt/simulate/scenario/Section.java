@@ -1,0 +1,263 @@
+package dev.basalt.simulate.scenario;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One mapping of a scenario. Reads typed values, remembers which keys were asked for, and reports the others as
+ * mistakes in {@link #end()}.
+ */
+final class Section {
+    private final Map<?, ?> values;
+    private final String path;
+    private final Mistakes mistakes;
+    private final SortedSet<String> known;
+
+    private Section(Map<?, ?> values, String path, Mistakes mistakes, SortedSet<String> known) {
+        this.values = values;
+        this.path = path;
+        this.mistakes = mistakes;
+        this.known = known;
+    }
+
+    /** Wraps a YAML value; anything but a mapping is a mistake and reads as empty. */
+    static Section of(@Nullable Object value, String path, Mistakes mistakes) {
+        if (value instanceof Map<?, ?> map) {
+            return new Section(map, path, mistakes, new TreeSet<>());
+        }
+        mistakes.add(path, "must be a mapping of keys to values, is " + describe(value));
+        return new Section(Map.of(), path, mistakes, new TreeSet<>());
+    }
+
+    String path() {
+        return path;
+    }
+
+    Mistakes mistakes() {
+        return mistakes;
+    }
+
+    String path(String key) {
+        return path.isEmpty() ? key : path + "." + key;
+    }
+
+    boolean has(String key) {
+        known.add(key);
+        return values.containsKey(key);
+    }
+
+    @Nullable
+    Object value(String key) {
+        known.add(key);
+        return values.get(key);
+    }
+
+    /** Keys as text, in the order of the file. All count as known. */
+    List<String> keys() {
+        List<String> keys = new ArrayList<>();
+        for (Object key : values.keySet()) {
+            keys.add(String.valueOf(key));
+            known.add(String.valueOf(key));
+        }
+        return keys;
+    }
+
+    String text(String key, String otherwise) {
+        Object value = value(key);
+        if (value == null) {
+            return otherwise;
+        }
+        if (value instanceof Map || value instanceof List) {
+            mistakes.add(path(key), "must be text, is " + describe(value));
+            return otherwise;
+        }
+        return String.valueOf(value);
+    }
+
+    String requiredText(String key) {
+        String text = text(key, "");
+        if (text.isEmpty()) {
+            mistakes.add(path(key), "is missing. Maybe add '" + key + ": ...'");
+        }
+        return text;
+    }
+
+    boolean flag(String key, boolean otherwise) {
+        Object value = value(key);
+        if (value == null) {
+            return otherwise;
+        }
+        if (value instanceof Boolean flag) {
+            return flag;
+        }
+        mistakes.add(path(key), "must be true or false, is " + describe(value));
+        return otherwise;
+    }
+
+    /** A whole number in a range. */
+    int count(String key, int otherwise, int min, int max) {
+        Object value = value(key);
+        if (value == null) {
+            return otherwise;
+        }
+        if (value instanceof Integer number && number >= min && number <= max) {
+            return number;
+        }
+        mistakes.add(path(key), "must be a whole number from " + min + " to " + max + ", is " + describe(value));
+        return otherwise;
+    }
+
+    long durationMillis(String key, long otherwise) {
+        String text = text(key, "");
+        if (text.isEmpty()) {
+            return otherwise;
+        }
+        long millis = Amounts.durationMillis(text);
+        if (millis < 0) {
+            mistakes.add(path(key), "must be a duration, is '" + text + "'. Maybe write 250ms, 30s, 5m or 1h30m");
+            return otherwise;
+        }
+        return millis;
+    }
+
+    long memoryBytes(String key, long otherwise) {
+        String text = text(key, "");
+        if (text.isEmpty()) {
+            return otherwise;
+        }
+        long bytes = Amounts.memoryBytes(text);
+        if (bytes < 0) {
+            mistakes.add(
+                    path(key), "must be an amount of memory, is '" + text + "'. Maybe write 512MiB, 80GiB or 40GB");
+            return otherwise;
+        }
+        return bytes;
+    }
+
+    /** Thousandths of a number such as {@code 1.5} or {@code 500m}. */
+    long milli(String key, long otherwise) {
+        String text = text(key, "");
+        if (text.isEmpty()) {
+            return otherwise;
+        }
+        long milli = Amounts.milli(text);
+        if (milli < 0) {
+            mistakes.add(path(key), "must be a number of at least 0, is '" + text + "'. Maybe write 4, 0.5 or 500m");
+            return otherwise;
+        }
+        return milli;
+    }
+
+    /** A mapping of text to text; absent is empty. */
+    SortedMap<String, String> texts(String key) {
+        SortedMap<String, String> texts = new TreeMap<>();
+        if (has(key)) {
+            Section section = section(key);
+            section.keys().forEach(name -> texts.put(name, section.text(name, "")));
+        }
+        return texts;
+    }
+
+    /** A list of texts; a single text is a list of one. */
+    List<String> list(String key) {
+        Object value = value(key);
+        if (value == null) {
+            return List.of();
+        }
+        if (!(value instanceof List<?> items)) {
+            return List.of(text(key, ""));
+        }
+        List<String> texts = new ArrayList<>();
+        for (Object item : items) {
+            if (item instanceof Map || item instanceof List || item == null) {
+                mistakes.add(path(key), "must list texts, holds " + describe(item));
+            } else {
+                texts.add(String.valueOf(item));
+            }
+        }
+        return texts;
+    }
+
+    /** The same section as if one key were absent; reads on either side count for {@link #end()} of this one. */
+    Section without(String key) {
+        known.add(key);
+        Map<Object, Object> rest = new LinkedHashMap<>(values);
+        rest.remove(key);
+        return new Section(rest, path, mistakes, known);
+    }
+
+    Section section(String key) {
+        return of(value(key), path(key), mistakes);
+    }
+
+    /** A list of mappings; absent is empty. */
+    List<Section> sections(String key) {
+        Object value = value(key);
+        if (value == null) {
+            return List.of();
+        }
+        if (!(value instanceof List<?> items)) {
+            mistakes.add(path(key), "must be a list, is " + describe(value) + ". Maybe start each entry with '- '");
+            return List.of();
+        }
+        List<Section> sections = new ArrayList<>();
+        for (int at = 0; at < items.size(); at++) {
+            sections.add(of(items.get(at), path(key) + "[" + at + "]", mistakes));
+        }
+        return sections;
+    }
+
+    /** Reports every key nobody asked for. Call it after the last read. */
+    void end() {
+        for (Object key : values.keySet()) {
+            String name = String.valueOf(key);
+            if (!known.contains(name)) {
+                mistakes.add(path(name), "is not a known key" + suggestion(name));
+            }
+        }
+    }
+
+    private String suggestion(String name) {
+        String nearest = known.stream()
+                .min(Comparator.comparingInt((String candidate) -> distance(name, candidate))
+                        .thenComparing(candidate -> candidate))
+                .orElse("");
+        if (!nearest.isEmpty() && distance(name, nearest) <= Math.max(2, name.length() / 3)) {
+            return ". Maybe '" + nearest + "'";
+        }
+        return ". Known here: " + String.join(", ", known);
+    }
+
+    static String describe(@Nullable Object value) {
+        if (value == null) {
+            return "empty";
+        }
+        return value instanceof Map ? "a mapping" : value instanceof List ? "a list" : "'" + value + "'";
+    }
+
+    /** Edit distance: insertions, deletions and replacements of one character. */
+    private static int distance(String left, String right) {
+        int[] previous = new int[right.length() + 1];
+        for (int at = 0; at <= right.length(); at++) {
+            previous[at] = at;
+        }
+        for (int row = 1; row <= left.length(); row++) {
+            int[] current = new int[right.length() + 1];
+            current[0] = row;
+            for (int at = 1; at <= right.length(); at++) {
+                int replaced = previous[at - 1] + (left.charAt(row - 1) == right.charAt(at - 1) ? 0 : 1);
+                current[at] = Math.min(replaced, Math.min(previous[at], current[at - 1]) + 1);
+            }
+            previous = current;
+        }
+        return previous[right.length()];
+    }
+}
