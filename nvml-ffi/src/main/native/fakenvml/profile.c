@@ -62,6 +62,9 @@ bool apply_system(struct machine *machine, const struct source *at) {
         return copy_text(at, machine->nvml, sizeof machine->nvml);
     }
     if (strcmp(at->key, "symbols") == 0) {
+        if (strcmp(at->value, "all") != 0 && !starts_with(at->value, "minus:")) {
+            return fail(at, "not a set of symbols", "write all, or minus:nvmlDeviceGetMemoryInfo_v2,...");
+        }
         return copy_text(at, machine->symbols, sizeof machine->symbols);
     }
     if (strcmp(at->key, "init") == 0) {

@@ -4,8 +4,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * An initialised NVML library. Calls block inside the driver (microseconds to seconds, a sick GPU for ever), so use platform
- * threads, one per GPU. Safe for use by several threads at once. Closing ends every device and event set that came from it.
+ * An initialised NVML library. Calls block inside the driver (microseconds to seconds, a sick GPU for ever), so use
+ * platform threads, one per GPU. Safe for use by several threads at once. Closing ends every device and event set that
+ * came from it.
  */
 public interface Nvml extends AutoCloseable {
     /** The library's name on every Linux machine with a driver; the unversioned name is absent on servers. */

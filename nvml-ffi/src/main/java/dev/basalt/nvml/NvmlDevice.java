@@ -21,8 +21,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One GPU, or one MIG device. Every method asks the driver anew and blocks as long as the driver does. What the device does not
- * support is an empty answer; every other failure is an {@link NvmlException}, among them GPU_IS_LOST.
+ * One GPU, or one MIG device. Every method asks the driver anew and blocks as long as the driver does. What the device
+ * does not support is an empty answer; every other failure is an {@link NvmlException}, among them GPU_IS_LOST.
  */
 public interface NvmlDevice {
     /** The UUID it was opened with; kept, so it is known even when the GPU is lost. */

@@ -3,8 +3,8 @@ package dev.basalt.nvml;
 import java.io.Serial;
 
 /**
- * A call into NVML that failed in a way an empty answer cannot express: the GPU is lost, the driver is gone, a symbol that
- * Basalt cannot do without is missing. "Not supported" never becomes one.
+ * A call into NVML that failed in a way an empty answer cannot express: the GPU is lost, the driver is gone, a symbol
+ * that Basalt cannot do without is missing. "Not supported" never becomes one.
  */
 public final class NvmlException extends RuntimeException {
     @Serial

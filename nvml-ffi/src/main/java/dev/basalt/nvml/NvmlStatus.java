@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * An {@code nvmlReturn_t}. Every number is a status: one that this version does not know keeps its number, because newer
- * drivers add codes and an operator needs to see them.
+ * An {@code nvmlReturn_t}. Every number is a status: one that this version does not know keeps its number, because
+ * newer drivers add codes and an operator needs to see them.
  *
  * @param code the number NVML returned
  */
@@ -35,7 +35,10 @@ public record NvmlStatus(int code) {
         return code == 0;
     }
 
-    /** True when the GPU itself is gone or unusable and only a reset or reboot helps: lost, reset required, power cable, infoROM. */
+    /**
+     * True when the GPU itself is gone or unusable and only a reset or reboot helps: lost, reset required, power cable,
+     * infoROM.
+     */
     public boolean deviceGone() {
         return switch (code) {
             case 8, 11, 15, 16 -> true;
@@ -43,7 +46,9 @@ public record NvmlStatus(int code) {
         };
     }
 
-    /** NVML's name for the code, such as {@code GPU_IS_LOST}; {@code STATUS_31} for one that this version does not know. */
+    /**
+     * NVML's name for the code, such as {@code GPU_IS_LOST}; {@code STATUS_31} for one that this version does not know.
+     */
     public String label() {
         String meaning = MEANINGS.get(code);
         return meaning == null ? "STATUS_" + code : meaning.substring(0, meaning.indexOf('|'));

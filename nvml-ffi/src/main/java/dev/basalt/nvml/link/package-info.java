@@ -1,6 +1,6 @@
 /**
- * How GPUs reach each other and the host: PCIe distance, peer access, affinity, NVLink, fabric. Imports nothing of ours.
- * Start with {@link TopologyLevel} and {@link NvLink}.
+ * How GPUs reach each other and the host: PCIe distance, peer access, affinity, NVLink, fabric. Imports nothing of
+ * ours. Start with {@link TopologyLevel} and {@link NvLink}.
  */
 @NullMarked
 package dev.basalt.nvml.link;

@@ -4,8 +4,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * Who a GPU is. Only {@code uuid} is a name to keep: the index changes across reboots, and index, minor number, module id and
- * CUDA's order all differ.
+ * Who a GPU is. Only {@code uuid} is a name to keep: the index changes across reboots, and index, minor number, module
+ * id and CUDA's order all differ.
  *
  * @param index NVML's index, or the index below its GPU for a MIG device
  * @param uuid {@code GPU-...} or {@code MIG-...}; opaque

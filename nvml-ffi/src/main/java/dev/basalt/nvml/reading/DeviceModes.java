@@ -11,7 +11,10 @@ import java.util.Optional;
  * @param mig whether it is split into MIG devices
  */
 public record DeviceModes(
-        Optional<Boolean> persistence, Optional<Boolean> displayActive, Optional<ComputeMode> compute, Optional<MigMode> mig) {
+        Optional<Boolean> persistence,
+        Optional<Boolean> displayActive,
+        Optional<ComputeMode> compute,
+        Optional<MigMode> mig) {
 
     /** Who may open a GPU for compute; the ordinal is NVML's number (nvml.h, nvmlComputeMode_t). */
     public enum ComputeMode {

@@ -3,8 +3,8 @@ package dev.basalt.nvml.reading;
 import java.util.OptionalLong;
 
 /**
- * Memory of a GPU. {@code used} leaves out what the driver reserves where the driver tells them apart; a driver that does not
- * (before R510) counts the reserve as used, and then {@code reservedBytes} is empty.
+ * Memory of a GPU. {@code used} leaves out what the driver reserves where the driver tells them apart; a driver that
+ * does not (before R510) counts the reserve as used, and then {@code reservedBytes} is empty.
  *
  * @param totalBytes all of it
  * @param reservedBytes kept by driver and firmware; nobody can allocate it

@@ -36,10 +36,12 @@ public record PciAddress(int domain, int bus, int device, int function) implemen
             }
             int domain = last == 2 ? Integer.parseUnsignedInt(parts[0], 16) : 0;
             return new PciAddress(
-                    domain, Integer.parseInt(parts[last - 1], 16), Integer.parseInt(slot[0], 16), Integer.parseInt(slot[1], 16));
+                    domain,
+                    Integer.parseInt(parts[last - 1], 16),
+                    Integer.parseInt(slot[0], 16),
+                    Integer.parseInt(slot[1], 16));
         } catch (NumberFormatException wrong) {
-            throw new IllegalArgumentException(
-                    "PCI address must look like 0000:53:00.0, have '" + text + "'", wrong);
+            throw new IllegalArgumentException("PCI address must look like 0000:53:00.0, have '" + text + "'", wrong);
         }
     }
 
