@@ -62,24 +62,17 @@ public final class ScenarioReader {
                         .build())
                 .build();
         try {
-            Object value = mapper.readValue(yaml, Object.class);
-            if (value == null) {
-                mistakes.add("", "is empty. Maybe start with 'name: ...', 'nodes:' and 'timeline:'");
-                mistakes.throwIfAny();
+            Object value = yaml.isBlank() ? null : mapper.readValue(yaml, Object.class);
+            if (value != null) {
+                return value;
             }
-            return value;
+            mistakes.add("", "is empty. Maybe start with 'name: ...', 'nodes:' and 'timeline:'");
         } catch (JacksonException e) {
-            mistakes.add(
-                    "",
-                    "is not YAML: " + e.getOriginalMessage() + " at line "
-                            + (e.getLocation() == null ? 0 : e.getLocation().getLineNr()));
-            throw new ScenarioException(firstOf(mistakes));
+            int line = e.getLocation() == null ? 0 : e.getLocation().getLineNr();
+            mistakes.add("", "is not YAML: " + e.getOriginalMessage() + " at line " + line);
         }
-    }
-
-    private static List<String> firstOf(Mistakes mistakes) throws ScenarioException {
         mistakes.throwIfAny();
-        return List.of();
+        throw new IllegalStateException("a scenario without a value has no mistake");
     }
 
     private static String name(Section top) {

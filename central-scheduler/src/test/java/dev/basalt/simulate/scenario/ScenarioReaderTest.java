@@ -1,0 +1,96 @@
+package dev.basalt.simulate.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.basalt.core.device.DeviceRequest;
+import dev.basalt.core.device.LinkMatrix;
+import dev.basalt.core.model.ResourceVector;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ScenarioReaderTest {
+    private static final String END = "\nexpect: {running: {j: 1}}\n";
+
+    @Test
+    void reportsAllMistakesTogether() {
+        List<String> mistakes = mistakes("""
+                name: x
+                nodes:
+                  - {name: n, gpu: {count: 1}}
+                  - {name: n, cpu: many}
+                timeline:
+                  - {at: 5s, submit: {job: j, pods: -1, memory: 12}}
+                  - {at: soon, finish: k}
+                """ + END);
+
+        assertThat(mistakes)
+                .containsExactly(
+                        "nodes[0].gpu: is not a known key. Maybe 'cpu'",
+                        "nodes[1].cpu: must be a number of at least 0, is 'many'. Maybe write 4, 0.5 or 500m",
+                        "nodes: name 'n' is used twice. Maybe give each group its own name",
+                        "timeline[0].submit.pods: must be a whole number from 0 to 100000, is '-1'",
+                        "timeline[0].submit.memory: must be an amount of memory, is '12'. Maybe write 512MiB, 80GiB or 40GB",
+                        "timeline[1].at: must be a duration, is 'soon'. Maybe write 250ms, 30s, 5m or 1h30m",
+                        "timeline[1].finish: no job 'k' is submitted. Known: j");
+    }
+
+    @Test
+    void refusesAScenarioThatExpectsNothing() {
+        assertThat(mistakes("name: x\nnodes: [{name: n}]\ntimeline: [{at: 0s, submit: {job: j}}]"))
+                .containsExactly(
+                        "expect: is missing: a scenario that expects nothing cannot fail. Maybe add 'expect: ...'");
+    }
+
+    @Test
+    void refusesTextThatIsNoYaml() {
+        assertThat(mistakes("name: [")).singleElement().asString().startsWith("scenario: is not YAML: ");
+        assertThat(mistakes("")).singleElement().asString().startsWith("scenario: is empty.");
+        assertThat(mistakes("just words")).singleElement().asString().contains("must be a mapping");
+        assertThat(mistakes("name: a\nname: b")).singleElement().asString().contains("uplicate");
+    }
+
+    @Test
+    void numbersAlikeNodesSoThatTheySortAsTheyCount() throws Exception {
+        Scenario scenario = read("nodes: [{name: n, count: 12}]");
+
+        assertThat(scenario.nodes().getFirst().name()).isEqualTo("n-01");
+        assertThat(scenario.nodes().getLast().name()).isEqualTo("n-12");
+    }
+
+    @Test
+    void readsAProfileWithItsLinks() throws Exception {
+        Machine machine = read("nodes: [{name: n, profile: dgx1-v100}]").nodes().getFirst();
+
+        assertThat(machine.devices()).hasSize(8);
+        assertThat(machine.links().kind(0, 3)).isEqualTo(LinkMatrix.Kind.NVLINK);
+        assertThat(machine.links().laneCount(0, 3)).isEqualTo(2);
+        assertThat(machine.links().laneCount(0, 1)).isEqualTo(1);
+        assertThat(machine.links().kind(0, 5)).isEqualTo(LinkMatrix.Kind.SYS);
+    }
+
+    @Test
+    void readsShares() throws Exception {
+        Scenario scenario = ScenarioReader.read("""
+                name: x
+                nodes: [{name: n}]
+                timeline: [{at: 0s, submit: {job: j, cpu: 500m, gpuShare: {count: 2, memory: 4544MiB, cores: 50}}}]
+                """ + END);
+
+        Action.Submit submit = (Action.Submit) scenario.timeline().getFirst().action();
+        var template = submit.workload().gang().roles().getFirst().template();
+        assertThat(template).isNotNull();
+        assertThat(template.containers().getFirst().requests()).isEqualTo(ResourceVector.of("cpu", 500));
+        assertThat(template.containers().getFirst().devices())
+                .containsExactly(DeviceRequest.share(2, new DeviceRequest.MemoryAsk.Mib(4544), 500));
+    }
+
+    private static Scenario read(String nodes) throws ScenarioException {
+        return ScenarioReader.read("name: x\n" + nodes + "\ntimeline: [{at: 0s, submit: {job: j}}]" + END);
+    }
+
+    private static List<String> mistakes(String yaml) {
+        ScenarioException refused = catchThrowableOfType(ScenarioException.class, () -> ScenarioReader.read(yaml));
+        return refused.mistakes();
+    }
+}
