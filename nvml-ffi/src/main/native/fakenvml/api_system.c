@@ -32,8 +32,7 @@ static nvmlReturn_t check_symbols(void) {
     return NVML_SUCCESS;
 }
 
-EXPORT nvmlReturn_t nvmlInit_v2(void);
-nvmlReturn_t nvmlInit_v2(void) {
+static nvmlReturn_t start(void) {
     nvmlReturn_t status = live_start();
     if (status == NVML_SUCCESS && check_symbols() != NVML_SUCCESS) {
         live_stop();
@@ -42,10 +41,15 @@ nvmlReturn_t nvmlInit_v2(void) {
     return status;
 }
 
+EXPORT nvmlReturn_t nvmlInit_v2(void);
+nvmlReturn_t nvmlInit_v2(void) {
+    return start();
+}
+
 /* The first version opened every GPU, and failed when one was bad. */
 EXPORT nvmlReturn_t nvmlInit(void);
 nvmlReturn_t nvmlInit(void) {
-    nvmlReturn_t status = nvmlInit_v2();
+    nvmlReturn_t status = start();
     struct machine *machine = live_lock();
     for (int i = 0; status == NVML_SUCCESS && i < MAX_GPUS; i++) {
         const struct reading *lost = &machine->gpu[i].number[NUMBER_LOST];

@@ -104,7 +104,7 @@ void live_unlock(void) {
     pthread_mutex_unlock(&lock);
 }
 
-static const struct fault *find(const struct fault *faults, int count, int kind, const char *function) {
+static struct fault *find(struct fault *faults, int count, int kind, const char *function) {
     for (int i = 0; i < count; i++) {
         bool matches = strcmp(faults[i].function, "*") == 0 || strcmp(faults[i].function, function) == 0;
         if (matches && (int)faults[i].kind == kind) {
@@ -114,8 +114,8 @@ static const struct fault *find(const struct fault *faults, int count, int kind,
     return NULL;
 }
 
-static const struct fault *fault_for(const struct call *call, int kind, const char *function) {
-    const struct fault *own = call->gpu == NULL ? NULL : find(call->gpu->faults, call->gpu->fault_count, kind, function);
+static struct fault *fault_for(const struct call *call, int kind, const char *function) {
+    struct fault *own = call->gpu == NULL ? NULL : find(call->gpu->faults, call->gpu->fault_count, kind, function);
     return own != NULL ? own : find(call->machine->faults, call->machine->fault_count, kind, function);
 }
 
@@ -173,6 +173,16 @@ static void write_trace(const char *function, const struct call *call) {
     }
 }
 
+static nvmlReturn_t forced_status(const struct call *call, const char *function) {
+    struct fault *once = fault_for(call, FAULT_ONCE, function);
+    if (once != NULL && !once->spent) {
+        once->spent = true;
+        return (nvmlReturn_t)once->value;
+    }
+    const struct fault *always = fault_for(call, FAULT_STATUS, function);
+    return always == NULL ? NVML_SUCCESS : (nvmlReturn_t)always->value;
+}
+
 struct call begin(const char *function, nvmlDevice_t device) {
     struct call call = locate(device);
     if (call.status == NVML_ERROR_UNINITIALIZED) {
@@ -184,8 +194,7 @@ struct call begin(const char *function, nvmlDevice_t device) {
         take_time(function, device, &call);
     }
     if (call.machine != NULL && call.status == NVML_SUCCESS) {
-        const struct fault *fault = fault_for(&call, FAULT_STATUS, function);
-        call.status = fault == NULL ? NVML_SUCCESS : (nvmlReturn_t)fault->value;
+        call.status = forced_status(&call, function);
     }
     return call;
 }

@@ -46,9 +46,10 @@ struct process {
 };
 
 struct fault {
-    enum { FAULT_STATUS, FAULT_HANG, FAULT_DELAY } kind;
+    enum { FAULT_STATUS, FAULT_ONCE, FAULT_HANG, FAULT_DELAY } kind;
     char function[72]; /* "*": every function */
     long value;        /* a status, or microseconds; -1: for ever */
+    bool spent;        /* a FAULT_ONCE that has happened */
 };
 
 struct link {
@@ -145,6 +146,7 @@ bool parse_micros(const char *text, long *out);
 bool parse_text(const struct source *at, struct text *out);
 bool parse_list(const char *text, unsigned long *words, size_t word_count);
 bool parse_switch(const char *text, double *out);
+bool is_fault(const char *key);
 bool parse_fault(const struct source *at, struct fault *faults, int *count);
 /* The value of "name:" in "pid:4711 type:C", up to the next blank or, in quotes, the next quote. */
 bool field_of(const char *line, const char *name, char *out, size_t size);

@@ -79,7 +79,7 @@ bool apply_system(struct machine *machine, const struct source *at) {
     if (strcmp(at->key, "latency") == 0) {
         return parse_micros(at->value, &machine->latency_us) ? true : fail(at, "not a duration", "write 30us or 0us");
     }
-    if (starts_with(at->key, "status.") || starts_with(at->key, "hang.") || starts_with(at->key, "delay.")) {
+    if (is_fault(at->key)) {
         return parse_fault(at, machine->faults, &machine->fault_count);
     }
     if (strcmp(at->key, "cuda") == 0 && parse_long(at, 0, 1000000, &number)) {
@@ -209,7 +209,7 @@ bool apply_gpu(struct gpu *gpu, struct machine *machine, int index, const struct
     if (starts_with(at->key, "event.")) {
         return apply_event(machine, index, at);
     }
-    if (starts_with(at->key, "status.") || starts_with(at->key, "hang.") || starts_with(at->key, "delay.")) {
+    if (is_fault(at->key)) {
         return parse_fault(at, gpu->faults, &gpu->fault_count);
     }
     if (strcmp(at->key, "unsupported") == 0) {

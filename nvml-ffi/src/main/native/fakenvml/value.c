@@ -205,7 +205,7 @@ bool field_of(const char *line, const char *name, char *out, size_t size) {
 }
 
 static bool fault_value(const struct source *at, struct fault *fault) {
-    if (fault->kind == FAULT_STATUS) {
+    if (fault->kind == FAULT_STATUS || fault->kind == FAULT_ONCE) {
         return parse_long(at, 0, 100000, &fault->value);
     }
     if (strcmp(at->value, "forever") == 0) {
@@ -215,10 +215,23 @@ static bool fault_value(const struct source *at, struct fault *fault) {
     return parse_micros(at->value, &fault->value) ? true : fail(at, "not a duration", "write 30us, 20ms, 5s or forever");
 }
 
-/* status.FUNCTION = code, hang.FUNCTION = 5s or forever, delay.FUNCTION = 20ms; FUNCTION may be '*'. */
+bool is_fault(const char *key) {
+    static const char *const words[] = {"status.", "once.", "hang.", "delay."};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        if (strncmp(key, words[i], strlen(words[i])) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* status.FUNCTION = code, once.FUNCTION = code for the first call only, hang.FUNCTION = 5s or forever, delay.FUNCTION = 20ms; FUNCTION may be '*'. */
 bool parse_fault(const struct source *at, struct fault *faults, int *count) {
     const char *dot = strchr(at->key, '.');
-    struct fault fault = {.kind = at->key[0] == 's' ? FAULT_STATUS : at->key[0] == 'h' ? FAULT_HANG : FAULT_DELAY};
+    struct fault fault = {.kind = at->key[0] == 's' ? FAULT_STATUS
+                              : at->key[0] == 'o' ? FAULT_ONCE
+                              : at->key[0] == 'h' ? FAULT_HANG
+                                                  : FAULT_DELAY};
     if (dot == NULL || (strncmp(dot + 1, "nvml", 4) != 0 && strcmp(dot + 1, "*") != 0)
         || strlen(dot + 1) >= sizeof fault.function) {
         return fail(at, "names no NVML function", "write status.nvmlDeviceGetName or hang.*");

@@ -35,7 +35,8 @@ public final class FakeDriver {
     }
 
     /**
-     * Installs a machine, over what an earlier installation left in the folder.
+     * Installs a machine, over what an earlier installation left in the folder. A process that has loaded a library of
+     * that folder keeps the one it has, so give each machine of a process its own folder.
      *
      * @param profile one of {@link #PROFILES}, or the path of a profile of your own
      * @param nodeName mixed into UUIDs and serials, so that two nodes of one profile differ; the same name gives the
