@@ -28,8 +28,8 @@ public interface StateStore extends AutoCloseable {
     List<String> tableNames();
 
     /**
-     * Writes all of the batch or nothing of it, also when the process or the machine dies meanwhile. Batches are kept in
-     * the order in which they were written: if one is lost in a power failure, so is every later one.
+     * Writes all of the batch or nothing of it, also when the process or the machine dies meanwhile. Batches are kept
+     * in the order in which they were written: if one is lost in a power failure, so is every later one.
      *
      * <p>After an exception the batch may be there or not; only a store that was opened anew knows.
      */

@@ -41,8 +41,8 @@ public final class Table<V> {
     }
 
     /**
-     * Shows the entries of a range one by one, in that order, until the visitor has seen enough. It sees the table as it
-     * was when the scan began.
+     * Shows the entries of a range one by one, in that order, until the visitor has seen enough. It sees the table as
+     * it was when the scan began.
      *
      * @throws StoreException CORRUPT if the bytes of one are not a value
      */

@@ -5,8 +5,8 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Changes to any tables of one store that are made together, in the order given: of two about the same key the later one
- * holds. Not safe for use by several threads.
+ * Changes to any tables of one store that are made together, in the order given: of two about the same key the later
+ * one holds. Not safe for use by several threads.
  */
 public final class WriteBatch {
     private final List<Change> changes = new ArrayList<>();

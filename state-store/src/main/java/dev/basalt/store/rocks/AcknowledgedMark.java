@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
  * The sequence number of the last batch that was acknowledged as synced, in a file of its own beside RocksDB's.
  *
  * <p>RocksDB cannot tell a log that ends early because the machine died while it was written from one that was cut or
- * damaged later: both end in something unreadable, and it goes on with what it could read. The mark can: it is moved after
- * the batch is on the disk and before the caller hears of it, so if RocksDB comes back with less than the mark says,
- * something acknowledged is missing. The mark itself is not synced with each batch, which only means that after a power
- * failure it may ask for less than it could.
+ * damaged later: both end in something unreadable, and it goes on with what it could read. The mark can: it is moved
+ * after the batch is on the disk and before the caller hears of it, so if RocksDB comes back with less than the mark
+ * says, something acknowledged is missing. The mark itself is not synced with each batch, which only means that after a
+ * power failure it may ask for less than it could.
  *
  * <p>Two slots are written in turn, so that one is whole whatever happens. Not safe for use by several threads.
  */

@@ -10,8 +10,8 @@ import java.util.List;
 import org.rocksdb.RocksDB;
 
 /**
- * RocksDB's library, kept in the folder of the store. Left alone, RocksDB would unpack it under a new name in the folder
- * for temporary files at each start, and a process that is killed would leave it there.
+ * RocksDB's library, kept in the folder of the store. Left alone, RocksDB would unpack it under a new name in the
+ * folder for temporary files at each start, and a process that is killed would leave it there.
  */
 final class NativeLibrary {
     /** Its name in RocksDB's jar, for Linux on x86-64. */

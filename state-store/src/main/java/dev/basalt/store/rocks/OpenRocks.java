@@ -33,8 +33,8 @@ record OpenRocks(RocksDB database, SortedMap<String, ColumnFamilyHandle> familie
     }
 
     /**
-     * Opens the files that are there and changes nothing of them, so that what is damaged can be looked at later. Reads the
-     * checksums of all tables.
+     * Opens the files that are there and changes nothing of them, so that what is damaged can be looked at later. Reads
+     * the checksums of all tables.
      *
      * @throws dev.basalt.store.StoreException CORRUPT, NEWER_SCHEMA or IO
      */

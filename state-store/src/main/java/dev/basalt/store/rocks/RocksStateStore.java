@@ -19,8 +19,8 @@ import org.rocksdb.RocksDBException;
 /**
  * A store in a folder. One process at a time; the lock goes with the process, however it ends.
  *
- * <p>All methods hold its one lock while they begin and end; a write holds it throughout, so that marks go up in order, and
- * a scan only while it begins and ends, so that a slow reader stops nobody.
+ * <p>All methods hold its one lock while they begin and end; a write holds it throughout, so that marks go up in order,
+ * and a scan only while it begins and ends, so that a slow reader stops nobody.
  */
 public final class RocksStateStore implements StateStore {
     private final StoreFolder folder;

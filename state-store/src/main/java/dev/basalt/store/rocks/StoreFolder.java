@@ -15,15 +15,15 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 /**
- * The folder of a store, locked for this process: {@code lock}, {@code acknowledged} (the mark), {@code rocks} (RocksDB's
- * files) and {@code native} (its library).
+ * The folder of a store, locked for this process: {@code lock}, {@code acknowledged} (the mark), {@code rocks}
+ * (RocksDB's files) and {@code native} (its library).
  */
 final class StoreFolder implements AutoCloseable {
     private static final int MAX_PID_BYTES = 20;
 
     /**
-     * The folders that this process has locked. The lock of a file is the process's: another channel on it would get it,
-     * and give it away for both when it is closed.
+     * The folders that this process has locked. The lock of a file is the process's: another channel on it would get
+     * it, and give it away for both when it is closed.
      */
     private static final Set<Path> LOCKED_HERE = ConcurrentHashMap.newKeySet();
 
