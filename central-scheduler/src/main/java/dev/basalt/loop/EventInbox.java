@@ -86,6 +86,16 @@ public final class EventInbox {
     }
 
     /**
+     * Puts events as {@link #submit(List)} does, and runs {@code whenStored} once they are; never when the step fails.
+     *
+     * @throws InboxClosedException when the scheduler goes down
+     */
+    @SuppressWarnings("FutureReturnValueIgnored") // A step that failed ends the scheduler, and nobody waits for this.
+    public void submit(List<? extends Event> events, Runnable whenStored) throws InterruptedException {
+        submit(events).thenRun(whenStored);
+    }
+
+    /**
      * Puts what became of an effect. It never waits, so that the loop can always finish a step; there are no more of
      * them than effects on their way.
      */

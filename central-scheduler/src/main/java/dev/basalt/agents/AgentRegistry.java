@@ -1,0 +1,139 @@
+package dev.basalt.agents;
+
+import dev.basalt.core.device.Grant;
+import dev.basalt.core.machine.Effect;
+import dev.basalt.core.machine.Event;
+import dev.basalt.loop.EventInbox;
+import dev.basalt.loop.Versions;
+import dev.basalt.proto.agent.v1.Heartbeat;
+import dev.basalt.proto.agent.v1.Hello;
+import dev.basalt.proto.agent.v1.RefuseCode;
+import dev.basalt.proto.agent.v1.SchedulerMessage;
+import dev.basalt.proto.agent.v1.Welcome;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/** The agents by node: who is connected, and what each node should hold. */
+public final class AgentRegistry {
+    private final EventInbox inbox;
+    private final Versions versions;
+    private final PodIndex pods;
+    private final Terms terms;
+    private final ConcurrentHashMap<String, NodeLink> nodes = new ConcurrentHashMap<>();
+    private final AtomicLong connections = new AtomicLong();
+
+    /**
+     * What agents are told when they are welcomed.
+     *
+     * @param schedulerId for people to read
+     * @param heartbeatPeriodMillis how often an agent says that it lives
+     * @param silentAfterMillis after how long without a word it counts as silent
+     */
+    public record Terms(String schedulerId, long heartbeatPeriodMillis, long silentAfterMillis) {}
+
+    public AgentRegistry(EventInbox inbox, Versions versions, PodIndex pods, Terms terms) {
+        this.inbox = inbox;
+        this.versions = versions;
+        this.pods = pods;
+        this.terms = terms;
+    }
+
+    /**
+     * What an agent last said that the core does not keep.
+     *
+     * @param agentVersion version of the agent
+     * @param driverVersion version of the GPU driver; empty when not said
+     * @param heartbeat last heartbeat of this connection; null before the first
+     */
+    public record Reading(
+            String agentVersion,
+            String driverVersion,
+            @Nullable Heartbeat heartbeat) {}
+
+    /** What the agent of a node last said; empty when none is connected. */
+    public Optional<Reading> reading(String nodeName) {
+        NodeLink link = nodes.get(nodeName);
+        return link == null ? Optional.empty() : link.reading();
+    }
+
+    /** Agents that are connected. */
+    public int connected() {
+        return (int) nodes.values().stream().filter(NodeLink::isConnected).count();
+    }
+
+    /** The instance of the agent that is connected for a node; empty when none is. */
+    public Optional<Event.Session> session(String nodeName) {
+        NodeLink link = nodes.get(nodeName);
+        return link == null ? Optional.empty() : link.session();
+    }
+
+    EventInbox inbox() {
+        return inbox;
+    }
+
+    Versions versions() {
+        return versions;
+    }
+
+    long nextConnection() {
+        return connections.incrementAndGet();
+    }
+
+    void greet(AgentConnection connection, Hello hello, Event.Session session) {
+        AgentConnection older = link(hello.getNode()).attach(connection, hello, session);
+        if (older != null) {
+            older.refuse(RefuseCode.REFUSE_CODE_REPLACED, "a newer stream of this node has taken over", true);
+        }
+    }
+
+    void heard(String nodeName, Heartbeat heartbeat) {
+        link(nodeName).heard(heartbeat);
+    }
+
+    void released(String nodeName, Grant.Key key) {
+        link(nodeName).released(key);
+    }
+
+    void gone(AgentConnection connection, String nodeName, Event.Session session) {
+        link(nodeName).detach(connection);
+        inbox.putResult(new Event.AgentGone(nodeName, session));
+    }
+
+    /** Ends every stream, because the scheduler goes down. */
+    public void close() {
+        nodes.values()
+                .forEach(link ->
+                        link.refuse(null, RefuseCode.REFUSE_CODE_SHUTTING_DOWN, "the scheduler is going down", true));
+    }
+
+    /** Does an effect that is about a node's limits. */
+    void run(Effect effect) {
+        switch (effect) {
+            case Effect.WelcomeAgent welcome -> link(welcome.nodeName()).welcome(welcome, message(welcome));
+            case Effect.RefuseAgent refuse ->
+                link(refuse.nodeName())
+                        .refuse(refuse.session(), RefuseCode.REFUSE_CODE_HIGHER_EPOCH, refuse.reason(), true);
+            case Effect.SendGrants send -> link(send.nodeName()).change(book -> book.send(send));
+            case Effect.CommitGrants commit -> link(commit.nodeName()).change(book -> book.commit(commit));
+            case Effect.WithdrawGrants withdraw -> link(withdraw.nodeName()).change(book -> book.withdraw(withdraw));
+            default -> throw new IllegalStateException("no effect on limits: " + effect);
+        }
+    }
+
+    private SchedulerMessage message(Effect.WelcomeAgent welcome) {
+        return SchedulerMessage.newBuilder()
+                .setWelcome(Welcome.newBuilder()
+                        .setEpoch(welcome.epoch())
+                        .setProtocol(Protocol.NEWEST)
+                        .setHeartbeatPeriodMillis(terms.heartbeatPeriodMillis())
+                        .setSchedulerId(terms.schedulerId())
+                        .setSilentAfterMillis(terms.silentAfterMillis()))
+                .build();
+    }
+
+    private NodeLink link(String nodeName) {
+        return nodes.computeIfAbsent(nodeName, name -> new NodeLink(new DesiredBook(pods)));
+    }
+}

@@ -1,0 +1,107 @@
+package dev.basalt.agents;
+
+import dev.basalt.core.device.Grant;
+import dev.basalt.core.machine.Effect;
+import dev.basalt.core.machine.Event;
+import dev.basalt.proto.agent.v1.Heartbeat;
+import dev.basalt.proto.agent.v1.Hello;
+import dev.basalt.proto.agent.v1.RefuseCode;
+import dev.basalt.proto.agent.v1.SchedulerMessage;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** One node's place in the registry: its agent's connection, if any, and what the node should hold. */
+final class NodeLink {
+    private final DesiredBook book;
+    private @Nullable Attached attached;
+    private @Nullable Heartbeat heartbeat;
+    private boolean welcomed;
+
+    NodeLink(DesiredBook book) {
+        this.book = book;
+    }
+
+    private record Attached(AgentConnection connection, Hello hello, Event.Session session) {}
+
+    /** Takes the node over; answers the connection that had it, or null. */
+    synchronized @Nullable AgentConnection attach(AgentConnection connection, Hello hello, Event.Session session) {
+        AgentConnection older = attached == null ? null : attached.connection();
+        attached = new Attached(connection, hello, session);
+        heartbeat = null;
+        welcomed = false;
+        return older;
+    }
+
+    synchronized void detach(AgentConnection connection) {
+        if (attached != null && attached.connection() == connection) {
+            attached = null;
+            welcomed = false;
+        }
+    }
+
+    synchronized boolean isConnected() {
+        return attached != null;
+    }
+
+    synchronized Optional<Event.Session> session() {
+        return attached == null ? Optional.empty() : Optional.of(attached.session());
+    }
+
+    synchronized Optional<AgentRegistry.Reading> reading() {
+        return attached == null
+                ? Optional.empty()
+                : Optional.of(new AgentRegistry.Reading(
+                        attached.hello().getAgentVersion(), attached.hello().getDriverVersion(), heartbeat));
+    }
+
+    synchronized void heard(Heartbeat latest) {
+        heartbeat = latest;
+    }
+
+    synchronized void released(Grant.Key key) {
+        book.released(key);
+    }
+
+    synchronized void welcome(Effect.WelcomeAgent welcome, SchedulerMessage message) {
+        Attached now = attached;
+        if (now == null || !now.session().equals(welcome.session())) {
+            return;
+        }
+        Hello hello = now.hello();
+        book.begin(welcome, hello.getGeneration());
+        welcomed = true;
+        now.connection().outbound().send(message);
+        sendBook(now);
+    }
+
+    /** Changes what the node should hold and says so; a node without an agent is told with its next welcome. */
+    synchronized void change(Consumer<DesiredBook> change) {
+        change.accept(book);
+        Attached now = attached;
+        if (now != null && welcomed) {
+            sendBook(now);
+        }
+    }
+
+    /** Refuses the connection of that session, or whichever there is when it is null. */
+    void refuse(Event.@Nullable Session session, RefuseCode code, String message, boolean fatal) {
+        AgentConnection connection = connectionOf(session);
+        if (connection != null) {
+            connection.refuse(code, message, fatal);
+        }
+    }
+
+    private synchronized @Nullable AgentConnection connectionOf(Event.@Nullable Session session) {
+        Attached now = attached;
+        return now == null || (session != null && !now.session().equals(session)) ? null : now.connection();
+    }
+
+    private void sendBook(Attached now) {
+        now.connection()
+                .outbound()
+                .send(SchedulerMessage.newBuilder()
+                        .setDesiredLimits(book.message())
+                        .build());
+    }
+}

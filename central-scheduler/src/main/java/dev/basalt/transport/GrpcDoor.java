@@ -1,0 +1,81 @@
+package dev.basalt.transport;
+
+import io.grpc.BindableService;
+import io.grpc.Server;
+import io.grpc.netty.NettyServerBuilder;
+import io.grpc.protobuf.services.HealthStatusManager;
+import io.grpc.protobuf.services.ProtoReflectionServiceV1;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The gRPC server: services, health and reflection on one port. Every call must carry the token and runs on a virtual
+ * thread of its own.
+ */
+public final class GrpcDoor implements AutoCloseable {
+    /** Larger than any manifest that is taken, so that one which is too large gets our own words and not gRPC's. */
+    private static final int MOST_MESSAGE_BYTES = 32 << 20;
+
+    private static final int MOST_HEADER_BYTES = 16 << 10;
+    private static final long CLOSE_MILLIS = 2_000;
+
+    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    private final HealthStatusManager health = new HealthStatusManager();
+    private final Server server;
+
+    /**
+     * Opens the door.
+     *
+     * @param port 0 takes a free one
+     * @throws IOException when the port cannot be had
+     */
+    public GrpcDoor(String host, int port, String token, List<BindableService> services) throws IOException {
+        var builder = NettyServerBuilder.forAddress(new InetSocketAddress(InetAddress.getByName(host), port))
+                .executor(threads)
+                .maxInboundMessageSize(MOST_MESSAGE_BYTES)
+                .maxInboundMetadataSize(MOST_HEADER_BYTES)
+                .keepAliveTime(20, TimeUnit.SECONDS)
+                .keepAliveTimeout(10, TimeUnit.SECONDS)
+                .permitKeepAliveTime(5, TimeUnit.SECONDS)
+                .permitKeepAliveWithoutCalls(true)
+                .intercept(new ErrorGuard())
+                .intercept(new TokenGuard(token))
+                .addService(health.getHealthService())
+                .addService(ProtoReflectionServiceV1.newInstance());
+        services.forEach(builder::addService);
+        try {
+            this.server = builder.build().start();
+        } catch (IOException taken) {
+            throw new IOException(
+                    "cannot listen on " + host + ":" + port + ": " + taken.getMessage()
+                            + ". Maybe another scheduler runs there; choose another listen.grpc-port, or 0 for any.",
+                    taken);
+        }
+    }
+
+    /** Port it listens on. */
+    public int port() {
+        return server.getPort();
+    }
+
+    /** Ends all calls; waits a little for those that end by themselves. */
+    @Override
+    public void close() {
+        health.enterTerminalState();
+        server.shutdown();
+        try {
+            if (!server.awaitTermination(CLOSE_MILLIS, TimeUnit.MILLISECONDS)) {
+                server.shutdownNow();
+            }
+        } catch (InterruptedException hurried) {
+            server.shutdownNow();
+            Thread.currentThread().interrupt();
+        }
+        threads.shutdownNow();
+    }
+}
