@@ -39,7 +39,7 @@ record OpenRocks(RocksDB database, SortedMap<String, ColumnFamilyHandle> familie
      * @throws dev.basalt.store.StoreException CORRUPT, NEWER_SCHEMA or IO
      */
     static void inspect(Path store, Path folder, RocksSettings settings, long acknowledgedSequence) {
-        try (OpenRocks rocks = open(folder, settings, familyNames(folder), true)) {
+        try (OpenRocks rocks = open(folder, settings, readableFamilyNames(store, folder), true)) {
             long sequence = rocks.database().getLatestSequenceNumber();
             if (sequence < acknowledgedSequence) {
                 throw RocksErrors.corrupt(
@@ -56,6 +56,15 @@ record OpenRocks(RocksDB database, SortedMap<String, ColumnFamilyHandle> familie
         } catch (RocksDBException e) {
             throw RocksErrors.atOpen(e, store, "cannot be opened");
         }
+    }
+
+    /** RocksDB may answer with no names where it cannot read them. */
+    private static List<String> readableFamilyNames(Path store, Path folder) throws RocksDBException {
+        List<String> names = familyNames(folder);
+        if (!names.contains(TableNames.META)) {
+            throw RocksErrors.corrupt(store, "has a manifest that cannot be read");
+        }
+        return names;
     }
 
     private static OpenRocks open(Path folder, RocksSettings settings, List<String> names, boolean readOnly)
