@@ -1,4 +1,7 @@
-/** The command line. Imports proto, config and simulate. Start with {@code BasaltCli}. */
+/**
+ * The command line: what people type, and how it reaches a running scheduler. Imports proto, config and simulate. Start
+ * with {@link dev.basalt.cli.BasaltCli}.
+ */
 @NullMarked
 package dev.basalt.cli;
 

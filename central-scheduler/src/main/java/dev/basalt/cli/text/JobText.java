@@ -1,0 +1,94 @@
+package dev.basalt.cli.text;
+
+import dev.basalt.proto.admin.v1.Job;
+import dev.basalt.proto.admin.v1.Task;
+import dev.basalt.proto.admin.v1.TaskPhase;
+import dev.basalt.proto.types.v1.Grant;
+import dev.basalt.proto.types.v1.MemberGroup;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** What a job has, in short. */
+public final class JobText {
+    private JobText() {}
+
+    /** Members that run, of those that are wanted: {@code 8/8}. */
+    public static String members(Job job) {
+        long running = job.getTasksList().stream()
+                .filter(task -> task.getPhase() == TaskPhase.TASK_PHASE_RUNNING)
+                .count();
+        int desired = job.getGang().getGroupsList().stream()
+                .mapToInt(JobText::desired)
+                .sum();
+        return running + "/" + Math.max(desired, job.getTasksCount());
+    }
+
+    private static int desired(MemberGroup group) {
+        return group.getGroupsCount() == 0
+                ? group.getDesiredMemberCount()
+                : group.getGroupsList().stream().mapToInt(JobText::desired).sum();
+    }
+
+    /** GPUs that the job holds: {@code 16}, {@code 1 share}, empty when none. */
+    public static String gpus(Job job) {
+        SortedSet<String> whole = new TreeSet<>();
+        int shares = 0;
+        for (Task task : job.getTasksList()) {
+            for (Grant grant : task.getGrantsList()) {
+                if (!grant.getExclusive()) {
+                    shares++;
+                } else {
+                    whole.add(grant.getKey().getDeviceUuid());
+                }
+            }
+        }
+        String shared = shares == 0 ? "" : shares + (shares == 1 ? " share" : " shares");
+        if (whole.isEmpty()) {
+            return shared;
+        }
+        return whole.size() + (shared.isEmpty() ? "" : " + " + shared);
+    }
+
+    /** Slots on each node: {@code node-a[0-3,6] node-b[0]}. */
+    public static String places(List<Task> tasks) {
+        SortedMap<String, SortedSet<Integer>> slots = new TreeMap<>();
+        for (Task task : tasks) {
+            if (!task.getNode().isEmpty()) {
+                SortedSet<Integer> own = slots.computeIfAbsent(task.getNode(), node -> new TreeSet<>());
+                task.getGrantsList().forEach(grant -> own.add(grant.getDeviceSlot()));
+            }
+        }
+        List<String> words = new ArrayList<>();
+        slots.forEach((node, numbers) -> words.add(numbers.isEmpty() ? node : node + "[" + ranges(numbers) + "]"));
+        return String.join(" ", words);
+    }
+
+    /** Numbers as ranges: {@code 0-3,6}. */
+    static String ranges(SortedSet<Integer> numbers) {
+        StringBuilder ranges = new StringBuilder();
+        Integer start = null;
+        int previous = 0;
+        for (int number : numbers) {
+            if (start == null || number != previous + 1) {
+                ranges.append(start == null ? "" : start == previous ? "," : "-" + previous + ",")
+                        .append(number);
+                start = number;
+            }
+            previous = number;
+        }
+        return start == null || start == previous ? ranges.toString() : ranges + "-" + previous;
+    }
+
+    /** What one grant gives: {@code whole}, {@code 5120 MiB, 30 %}. */
+    public static String share(Grant grant) {
+        if (grant.getExclusive()) {
+            return "whole";
+        }
+        String cores = grant.getCorePermille() == 0 ? "" : ", " + Amounts.percent(grant.getCorePermille());
+        return Amounts.mib(grant.getMemoryMib()) + cores;
+    }
+}
