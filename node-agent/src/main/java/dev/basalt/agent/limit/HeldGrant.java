@@ -28,6 +28,13 @@ public record HeldGrant(LimitGrant grant, Stage stage, long deadlineAtMillis, bo
         return new HeldGrant(grant, grant.committed() ? Stage.COMMITTED : Stage.ACCEPTED, deadline, false);
     }
 
+    /** A grant as it was found on disk; a deadline begins anew, because the clock it was counted on has ended. */
+    public static HeldGrant recovered(LimitGrant grant, Stage stage, boolean releasing, long nowMillis) {
+        HeldGrant arrived = arriving(grant, nowMillis);
+        HeldGrant held = stage == Stage.ACCEPTED ? arrived : arrived.at(stage);
+        return releasing ? held.draining() : held;
+    }
+
     HeldGrant at(Stage next) {
         return new HeldGrant(grant, next, next == Stage.ACCEPTED ? deadlineAtMillis : NEVER, releasing);
     }

@@ -34,4 +34,15 @@ public sealed interface LimitRefusal {
 
     /** It was taken back, and its container has not ended yet. */
     record StillReleasing() implements LimitRefusal {}
+
+    /** The agent could not store it. */
+    record NotStored(String problem) implements LimitRefusal {}
+
+    /** Whether it can pass without anybody changing the request or the cluster. */
+    default boolean canPassByWaiting() {
+        return switch (this) {
+            case OverMemory _, OverCores _, NotAlone _, OverSplitCount _, StillReleasing _, MissedGeneration _, NotStored _ -> true;
+            case OlderEpoch _, OlderGeneration _, UnknownDevice _, RungNotOffered _, Ended _ -> false;
+        };
+    }
 }

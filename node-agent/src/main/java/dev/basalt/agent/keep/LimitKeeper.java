@@ -1,0 +1,196 @@
+package dev.basalt.agent.keep;
+
+import dev.basalt.agent.limit.ContainerKey;
+import dev.basalt.agent.limit.DesiredLimits;
+import dev.basalt.agent.limit.EndedGrant;
+import dev.basalt.agent.limit.GrantKey;
+import dev.basalt.agent.limit.GrantReport;
+import dev.basalt.agent.limit.HeldGrant;
+import dev.basalt.agent.limit.LimitAction;
+import dev.basalt.agent.limit.LimitBook;
+import dev.basalt.agent.limit.LimitPlanner;
+import dev.basalt.agent.limit.LimitRefusal;
+import dev.basalt.agent.limit.NodeFacts;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The one owner of the book of limits. Does what {@link LimitPlanner} says, in this order: store, write, put in force, report. What
+ * cannot be stored is not accepted; what cannot be written is not in force, and is tried again. Runs on the agent's loop only.
+ */
+public final class LimitKeeper {
+    private static final Logger LOG = LoggerFactory.getLogger(LimitKeeper.class);
+
+    private final LimitStore store;
+    private final LimitFolders folders;
+    private final LongSupplier monotonicMillis;
+    private final TreeSet<ContainerKey> unwritten = new TreeSet<>();
+    private LimitBook book;
+
+    /** Recovers what the node holds, and puts it in force. */
+    public LimitKeeper(LimitStore store, LimitFolders folders, LongSupplier monotonicMillis) throws IOException {
+        this.store = store;
+        this.folders = folders;
+        this.monotonicMillis = monotonicMillis;
+        this.book = store.load(monotonicMillis.getAsLong());
+        book.held().keySet().forEach(key -> unwritten.add(key.containerKey()));
+        writeAll();
+        LOG.info(
+                "recovered limits grants={} epoch={} generation={}",
+                book.held().size(),
+                book.highestEpoch(),
+                book.revision().generation());
+    }
+
+    public LimitBook book() {
+        return book;
+    }
+
+    /** Where a container's limits are written. */
+    public LimitFolders folders() {
+        return folders;
+    }
+
+    /** Takes desired limits, or refuses them; answers what to say about each grant they name, and each that they change. */
+    public List<GrantReport> take(DesiredLimits desired, NodeFacts facts) {
+        List<LimitAction> actions = LimitPlanner.plan(book, desired, facts, monotonicMillis.getAsLong());
+        try {
+            return carryOut(actions);
+        } catch (IOException notStored) {
+            LOG.error(
+                    "cannot store limits epoch={} generation={}: {}. Maybe the disk is full",
+                    desired.revision().epoch(),
+                    desired.revision().generation(),
+                    notStored.toString());
+            return desired.grants().stream()
+                    .<GrantReport>map(grant -> new GrantReport.Refused(
+                            grant.key(), grant.revision(), new LimitRefusal.NotStored(notStored.toString())))
+                    .toList();
+        }
+    }
+
+    /** Lets time pass; answers what changed. */
+    public List<GrantReport> settle(NodeFacts facts) {
+        try {
+            List<GrantReport> reports = carryOut(LimitPlanner.settle(book, facts, monotonicMillis.getAsLong()));
+            if (unwritten.isEmpty()) {
+                return reports;
+            }
+            var all = new ArrayList<>(reports);
+            writeAll().forEach(key -> all.add(report(key)));
+            return all;
+        } catch (IOException notStored) {
+            LOG.error("cannot store released limits, will try again: {}", notStored.toString());
+            return List.of();
+        }
+    }
+
+    /**
+     * Puts a container's limits in force, so that it may start.
+     *
+     * @throws IOException when they cannot be stored or written; then it must not start
+     */
+    public List<GrantReport> beforeStart(ContainerKey container) throws IOException {
+        List<GrantReport> reports = carryOut(LimitPlanner.beforeStart(book, container));
+        if (unwritten.contains(container)) {
+            throw new IOException("The limits of " + container + " could not be written to " + folders.folder(container));
+        }
+        return reports;
+    }
+
+    /** Remembers a leader's epoch, durably. */
+    public void see(long epoch) throws IOException {
+        LimitBook next = book.seeing(epoch);
+        if (next != book) {
+            store.save(next);
+            book = next;
+        }
+    }
+
+    /** What to say to a scheduler that may know nothing: all that is held, and all that ended unheard. */
+    public List<GrantReport> everything() {
+        var reports = new ArrayList<GrantReport>();
+        book.held().values().forEach(held -> reports.add(new GrantReport.Held(held)));
+        book.ended().values().forEach(ended -> reports.add(new GrantReport.Ended(ended)));
+        return reports;
+    }
+
+    /** The scheduler has heard that these ended. Needs no fsync of its own: after a crash they are said again. */
+    public void heard(List<EndedGrant> ended) {
+        book = book.forgetting(ended);
+    }
+
+    private List<GrantReport> carryOut(List<LimitAction> actions) throws IOException {
+        LimitBook next = book.after(actions.stream().filter(LimitKeeper::isStored).toList());
+        if (!next.equals(book)) {
+            store.save(next);
+            book = next;
+        }
+        var touched = new TreeMap<GrantKey, GrantReport>();
+        for (LimitAction action : actions) {
+            if (action instanceof LimitAction.Write(ContainerKey container)) {
+                unwritten.add(container);
+            }
+        }
+        writeAll().forEach(key -> touched.put(key, report(key)));
+        for (LimitAction action : actions) {
+            switch (action) {
+                case LimitAction.Accept(HeldGrant held) ->
+                    touched.put(held.grant().key(), report(held.grant().key()));
+                case LimitAction.Confirm(GrantKey key) -> touched.put(key, report(key));
+                case LimitAction.Commit(GrantKey key) -> touched.put(key, report(key));
+                case LimitAction.PutInForce(GrantKey key) -> touched.put(key, report(key));
+                case LimitAction.Drain(GrantKey key) -> touched.put(key, report(key));
+                case LimitAction.Release(GrantKey key, _) -> touched.put(key, report(key));
+                case LimitAction.Refuse(GrantKey key, var revision, LimitRefusal reason) -> {
+                    LOG.warn("refuse grant pod={} container={} device={} reason={}",
+                            key.podUid(), key.container(), key.deviceUuid(), reason);
+                    touched.put(key, new GrantReport.Refused(key, revision, reason));
+                }
+                case LimitAction.Adopt _, LimitAction.Write _ -> {}
+            }
+        }
+        return List.copyOf(touched.values());
+    }
+
+    /** Being in force is not stored: it is what writing brings about, and is done again after a restart. */
+    private static boolean isStored(LimitAction action) {
+        return !(action instanceof LimitAction.PutInForce);
+    }
+
+    private GrantReport report(GrantKey key) {
+        HeldGrant held = book.held().get(key);
+        if (held != null) {
+            return new GrantReport.Held(held);
+        }
+        EndedGrant ended = book.ended().get(key);
+        return ended != null ? new GrantReport.Ended(ended) : new GrantReport.Gone(key);
+    }
+
+    /** Writes what is not written yet, and puts in force what is committed; answers the grants that came in force. */
+    private List<GrantKey> writeAll() {
+        var inForce = new ArrayList<GrantKey>();
+        for (ContainerKey container : List.copyOf(unwritten)) {
+            try {
+                folders.write(container, book.heldBy(container));
+                unwritten.remove(container);
+            } catch (IOException | IllegalArgumentException failed) {
+                LOG.error("cannot write limits pod={} container={}: {}", container.podUid(), container.container(), failed.toString());
+                continue;
+            }
+            for (HeldGrant held : book.heldBy(container)) {
+                if (held.stage() == HeldGrant.Stage.COMMITTED) {
+                    inForce.add(held.grant().key());
+                }
+            }
+        }
+        book = book.after(inForce.stream().<LimitAction>map(LimitAction.PutInForce::new).toList());
+        return inForce;
+    }
+}

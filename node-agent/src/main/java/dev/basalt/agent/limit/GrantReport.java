@@ -1,0 +1,16 @@
+package dev.basalt.agent.limit;
+
+/** What the agent says about one grant. */
+public sealed interface GrantReport {
+    /** It is held, and so far it has come. */
+    record Held(HeldGrant held) implements GrantReport {}
+
+    /** It ended. */
+    record Ended(EndedGrant ended) implements GrantReport {}
+
+    /** It is not accepted. */
+    record Refused(GrantKey key, Revision revision, LimitRefusal reason) implements GrantReport {}
+
+    /** Nothing is known of it: it ended long ago, or never was here. */
+    record Gone(GrantKey key) implements GrantReport {}
+}
