@@ -106,8 +106,8 @@ public final class LimitKeeper {
 
     /** Remembers a leader's epoch, durably. */
     public void see(long epoch) throws IOException {
-        LimitBook next = book.seeing(epoch);
-        if (next != book) {
+        if (epoch > book.highestEpoch()) {
+            LimitBook next = book.seeing(epoch);
             store.save(next);
             book = next;
         }

@@ -8,7 +8,11 @@ import java.lang.reflect.RecordComponent;
 public final class ReasonWire {
     private ReasonWire() {}
 
-    /** @param canPassByWaiting whether it can pass without anybody changing the request or the cluster */
+    /**
+     * A reason as it travels.
+     *
+     * @param canPassByWaiting whether it can pass without anybody changing the request or the cluster
+     */
     public static Reason of(Record reason, boolean canPassByWaiting) {
         var built = Reason.newBuilder()
                 .setCode(reason.getClass().getSimpleName())
