@@ -63,12 +63,16 @@ static void become_command(struct task *task) {
         return;
     }
     variable[variables] = marker;
+    default_signals();
     if (chdir(task->work_path) != 0 || redirect_output(task->dir) < 0) {
         return;
     }
-    default_signals();
     environ = variable;
     execvp(command[0], command);
+    int error = errno;
+    fprintf(stderr, "basalt: cannot run %s: %s\n", command[0], strerror(error));
+    fflush(stderr);
+    errno = error;
 }
 
 static void run_child(struct task *task, int gate, int failure) {

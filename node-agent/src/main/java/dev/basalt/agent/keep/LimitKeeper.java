@@ -31,6 +31,9 @@ public final class LimitKeeper {
     private final LimitFolders folders;
     private final LongSupplier monotonicMillis;
     private final TreeSet<ContainerKey> unwritten = new TreeSet<>();
+    /** What there is to say, the newest of each grant. */
+    private final TreeMap<GrantKey, GrantReport> news = new TreeMap<>();
+
     private LimitBook book;
 
     /** Recovers what the node holds, and puts it in force. */
@@ -57,37 +60,37 @@ public final class LimitKeeper {
         return folders;
     }
 
-    /** Takes desired limits, or refuses them; answers what to say about each grant they name, and each that they change. */
-    public List<GrantReport> take(DesiredLimits desired, NodeFacts facts) {
+    /** What there is to say since this was last asked: each grant that changed or was asked about, by key. */
+    public List<GrantReport> drainNews() {
+        List<GrantReport> drained = List.copyOf(news.values());
+        news.clear();
+        return drained;
+    }
+
+    /** Takes desired limits, or refuses them; there is news of each grant that they name or change. */
+    public void take(DesiredLimits desired, NodeFacts facts) {
         List<LimitAction> actions = LimitPlanner.plan(book, desired, facts, monotonicMillis.getAsLong());
         try {
-            return carryOut(actions);
+            carryOut(actions);
         } catch (IOException notStored) {
             LOG.error(
                     "cannot store limits epoch={} generation={}: {}. Maybe the disk is full",
                     desired.revision().epoch(),
                     desired.revision().generation(),
                     notStored.toString());
-            return desired.grants().stream()
-                    .<GrantReport>map(grant -> new GrantReport.Refused(
-                            grant.key(), grant.revision(), new LimitRefusal.NotStored(notStored.toString())))
-                    .toList();
+            var reason = new LimitRefusal.NotStored(notStored.toString());
+            desired.grants()
+                    .forEach(grant ->
+                            news.put(grant.key(), new GrantReport.Refused(grant.key(), grant.revision(), reason)));
         }
     }
 
-    /** Lets time pass; answers what changed. */
-    public List<GrantReport> settle(NodeFacts facts) {
+    /** Lets time pass: ends what is over, and tries again what could not be written. */
+    public void settle(NodeFacts facts) {
         try {
-            List<GrantReport> reports = carryOut(LimitPlanner.settle(book, facts, monotonicMillis.getAsLong()));
-            if (unwritten.isEmpty()) {
-                return reports;
-            }
-            var all = new ArrayList<>(reports);
-            writeAll().forEach(key -> all.add(report(key)));
-            return all;
+            carryOut(LimitPlanner.settle(book, facts, monotonicMillis.getAsLong()));
         } catch (IOException notStored) {
             LOG.error("cannot store released limits, will try again: {}", notStored.toString());
-            return List.of();
         }
     }
 
@@ -96,12 +99,11 @@ public final class LimitKeeper {
      *
      * @throws IOException when they cannot be stored or written; then it must not start
      */
-    public List<GrantReport> beforeStart(ContainerKey container) throws IOException {
-        List<GrantReport> reports = carryOut(LimitPlanner.beforeStart(book, container));
+    public void beforeStart(ContainerKey container) throws IOException {
+        carryOut(LimitPlanner.beforeStart(book, container));
         if (unwritten.contains(container)) {
             throw new IOException("The limits of " + container + " could not be written to " + folders.folder(container));
         }
-        return reports;
     }
 
     /** Remembers a leader's epoch, durably. */
@@ -126,42 +128,43 @@ public final class LimitKeeper {
         book = book.forgetting(ended);
     }
 
-    private List<GrantReport> carryOut(List<LimitAction> actions) throws IOException {
+    private void carryOut(List<LimitAction> actions) throws IOException {
         LimitBook next = book.after(actions.stream().filter(LimitKeeper::isStored).toList());
         if (!next.equals(book)) {
             store.save(next);
             book = next;
         }
-        var touched = new TreeMap<GrantKey, GrantReport>();
         for (LimitAction action : actions) {
             if (action instanceof LimitAction.Write(ContainerKey container)) {
                 unwritten.add(container);
             }
         }
-        writeAll().forEach(key -> touched.put(key, report(key)));
+        writeAll().forEach(this::note);
         for (LimitAction action : actions) {
             switch (action) {
-                case LimitAction.Accept(HeldGrant held) ->
-                    touched.put(held.grant().key(), report(held.grant().key()));
-                case LimitAction.Confirm(GrantKey key) -> touched.put(key, report(key));
-                case LimitAction.Commit(GrantKey key) -> touched.put(key, report(key));
-                case LimitAction.PutInForce(GrantKey key) -> touched.put(key, report(key));
-                case LimitAction.Drain(GrantKey key) -> touched.put(key, report(key));
-                case LimitAction.Release(GrantKey key, _) -> touched.put(key, report(key));
+                case LimitAction.Accept(HeldGrant held) -> note(held.grant().key());
+                case LimitAction.Confirm(GrantKey key) -> note(key);
+                case LimitAction.Commit(GrantKey key) -> note(key);
+                case LimitAction.PutInForce(GrantKey key) -> note(key);
+                case LimitAction.Drain(GrantKey key) -> note(key);
+                case LimitAction.Release(GrantKey key, _) -> note(key);
                 case LimitAction.Refuse(GrantKey key, var revision, LimitRefusal reason) -> {
                     LOG.warn("refuse grant pod={} container={} device={} reason={}",
                             key.podUid(), key.container(), key.deviceUuid(), reason);
-                    touched.put(key, new GrantReport.Refused(key, revision, reason));
+                    news.put(key, new GrantReport.Refused(key, revision, reason));
                 }
                 case LimitAction.Adopt _, LimitAction.Write _ -> {}
             }
         }
-        return List.copyOf(touched.values());
     }
 
     /** Being in force is not stored: it is what writing brings about, and is done again after a restart. */
     private static boolean isStored(LimitAction action) {
         return !(action instanceof LimitAction.PutInForce);
+    }
+
+    private void note(GrantKey key) {
+        news.put(key, report(key));
     }
 
     private GrantReport report(GrantKey key) {

@@ -35,7 +35,7 @@ public record LimitGrant(
     }
 
     /** True when both allow the same, whenever they were decided and however far they have come. */
-    boolean allowsTheSameAs(LimitGrant other) {
+    public boolean allowsTheSameAs(LimitGrant other) {
         return key.equals(other.key)
                 && memoryMib == other.memoryMib
                 && corePermille == other.corePermille
