@@ -1,0 +1,118 @@
+package dev.basalt.agent;
+
+import dev.basalt.agent.config.AgentConfig;
+import dev.basalt.agent.keep.LimitFolders;
+import dev.basalt.agent.keep.LimitKeeper;
+import dev.basalt.agent.keep.LimitStore;
+import dev.basalt.agent.link.Dialer;
+import dev.basalt.agent.link.NodeLink;
+import dev.basalt.agent.link.TaskLink;
+import dev.basalt.agent.run.Supervisor;
+import dev.basalt.agent.run.TaskBook;
+import dev.basalt.agent.run.TaskEvent;
+import dev.basalt.agent.sample.GpuHost;
+import dev.basalt.agent.wire.TaskWire;
+import dev.basalt.nvml.fake.FakeDriver;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One node's agent, wired by hand: read this from top to bottom to know what knows what. Closing it ends the conversation and the
+ * sampling; tasks run on, and limits stay where they are.
+ */
+public final class Agent implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Agent.class);
+    private static final long STATUS_EVERY_MILLIS = 1000;
+
+    private final AgentConfig config;
+    private final StateFolder state;
+    private final AgentLoop loop;
+    private final GpuHost host;
+    private final LimitKeeper limits;
+    private final TaskBook tasks;
+    private final NodeView view;
+    private final NodeLink nodeLink;
+    private final TaskLink taskLink;
+    private final StatusFile statusFile;
+    private final StatusFile.Parts parts;
+    private final Optional<FakeUse> fakeUse;
+    private long nextStatusMillis;
+
+    /**
+     * Recovers what the last agent of that state folder left. Starts nothing.
+     *
+     * @throws IOException when another agent has the state folder, or what it holds cannot be read
+     */
+    public Agent(AgentConfig config) throws IOException {
+        this.config = config;
+        this.state = StateFolder.open(config.stateDir());
+        Path folder = state.path();
+        var supervisor = new Supervisor(config.supervisor());
+        var identity = NodeIdentity.of(folder, supervisor.bootId());
+        var random = new Random();
+        Optional<FakeDriver> fake = GpuSource.fake(config);
+        loop = new AgentLoop();
+        host = new GpuHost(
+                GpuSource.of(config, fake), config.heartbeatPeriodMillis(), config.hangAfterMillis(), Agent::nowMillis);
+        limits = new LimitKeeper(
+                new LimitStore(folder), new LimitFolders(folder.resolve("limits")), Agent::nowMillis);
+        tasks = new TaskBook(folder.resolve("tasks"), new TaskWire(), supervisor, limits, config.node());
+        view = new NodeView(config, identity, host, limits, tasks);
+        nodeLink = new NodeLink(
+                loop,
+                new Dialer(config.tokenFile(), config.tlsCaFile()),
+                config.scheduler(),
+                view,
+                limits,
+                random,
+                config.heartbeatPeriodMillis());
+        taskLink = new TaskLink(loop, nodeLink, tasks, limits, config.node(), identity.agentInstance(), random);
+        statusFile = new StatusFile(folder);
+        parts = new StatusFile.Parts(config.node(), identity, host, limits, tasks, nodeLink, view);
+        fakeUse = fake.map(FakeUse::new);
+    }
+
+    /** Begins to sample, to run tasks and to look for the scheduler. */
+    public void start() {
+        LOG.info("agent node={} state={} scheduler={}", config.node(), state.path(), config.scheduler());
+        host.start();
+        loop.everyTick(this::tick);
+    }
+
+    private void tick() {
+        long nowMillis = nowMillis();
+        view.refresh();
+        if (config.executor()) {
+            List<TaskEvent> events = tasks.poll();
+            fakeUse.ifPresent(fake -> fake.show(events));
+            taskLink.tell(events);
+        }
+        limits.settle(view.facts());
+        nodeLink.tick(nowMillis);
+        if (config.executor()) {
+            taskLink.tick(nowMillis);
+        }
+        if (nowMillis >= nextStatusMillis) {
+            nextStatusMillis = nowMillis + STATUS_EVERY_MILLIS;
+            statusFile.write(parts);
+        }
+    }
+
+    private static long nowMillis() {
+        return System.nanoTime() / 1_000_000;
+    }
+
+    @Override
+    public void close() throws IOException {
+        loop.execute(taskLink::close);
+        loop.execute(nodeLink::close);
+        loop.close();
+        host.close();
+        state.close();
+    }
+}

@@ -1,0 +1,41 @@
+package dev.basalt.agent;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * What tells this node, this boot and this agent from others.
+ *
+ * @param nodeUid what stays for as long as the state folder does
+ * @param bootId what changes with each boot
+ * @param agentInstance what changes with each start of the agent
+ * @param agentVersion version of the agent
+ * @param cgroupVersion 1 or 2; 0 is not known
+ */
+record NodeIdentity(String nodeUid, String bootId, String agentInstance, String agentVersion, int cgroupVersion) {
+    /** Several agents may run on one machine, so the machine id alone is no identity: each state folder has its own. */
+    static NodeIdentity of(Path stateFolder, String bootId) throws IOException {
+        Path file = stateFolder.resolve("node-uid");
+        if (!Files.exists(file)) {
+            dev.basalt.agent.disk.DurableFile.replace(
+                    file, UUID.randomUUID().toString().getBytes(java.nio.charset.StandardCharsets.US_ASCII), "rw-r--r--");
+        }
+        return new NodeIdentity(
+                Files.readString(file).strip(),
+                bootId,
+                UUID.randomUUID().toString(),
+                Optional.ofNullable(NodeIdentity.class.getPackage().getImplementationVersion())
+                        .orElse("0.1.0"),
+                cgroupVersion());
+    }
+
+    private static int cgroupVersion() {
+        if (Files.exists(Path.of("/sys/fs/cgroup/cgroup.controllers"))) {
+            return 2;
+        }
+        return Files.isDirectory(Path.of("/sys/fs/cgroup")) ? 1 : 0;
+    }
+}

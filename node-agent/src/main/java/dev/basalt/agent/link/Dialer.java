@@ -1,0 +1,46 @@
+package dev.basalt.agent.link;
+
+import io.grpc.ManagedChannel;
+import io.grpc.Metadata;
+import io.grpc.netty.GrpcSslContexts;
+import io.grpc.netty.NettyChannelBuilder;
+import io.grpc.stub.MetadataUtils;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** Makes channels to the scheduler. The name is resolved and the token read anew for each, so that both may change. */
+public final class Dialer {
+    private static final Metadata.Key<String> AUTHORIZATION =
+            Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER);
+
+    private final Path tokenFile;
+    private final Optional<Path> tlsCaFile;
+
+    /** Without a certificate authority the channel is in the clear, and the address must be on loopback. */
+    public Dialer(Path tokenFile, Optional<Path> tlsCaFile) {
+        this.tokenFile = tokenFile;
+        this.tlsCaFile = tlsCaFile;
+    }
+
+    /** Whether a token may be sent there. */
+    boolean trusts(String address) {
+        String host = address.substring(0, Math.max(0, address.lastIndexOf(':')));
+        return tlsCaFile.isPresent() || host.equals("localhost") || host.startsWith("127.") || host.equals("[::1]");
+    }
+
+    /** A channel that shows the token with each call. Fails when the token or the certificate authority cannot be read. */
+    ManagedChannel dial(String address) throws IOException {
+        var headers = new Metadata();
+        headers.put(AUTHORIZATION, "Bearer " + Files.readString(tokenFile).strip());
+        NettyChannelBuilder builder = NettyChannelBuilder.forTarget("dns:///" + address)
+                .intercept(MetadataUtils.newAttachHeadersInterceptor(headers));
+        return tlsCaFile.isPresent()
+                ? builder.sslContext(GrpcSslContexts.forClient()
+                                .trustManager(tlsCaFile.get().toFile())
+                                .build())
+                        .build()
+                : builder.usePlaintext().build();
+    }
+}

@@ -1,0 +1,27 @@
+package dev.basalt.agent.link;
+
+import dev.basalt.agent.limit.NodeFacts;
+import dev.basalt.agent.sample.GpuState;
+import dev.basalt.proto.agent.v1.FullInventory;
+import dev.basalt.proto.agent.v1.Heartbeat;
+import dev.basalt.proto.agent.v1.Hello;
+import java.util.List;
+import java.util.Optional;
+
+/** What the conversation about the node needs to know of the node. Called on the agent's loop. */
+public interface NodePort {
+    /** How the agent introduces itself. */
+    Hello hello();
+
+    /** The inventory; empty while the devices have not told what they are and still may. */
+    Optional<FullInventory> inventory();
+
+    /** The live state; the caller adds its sequence. */
+    Heartbeat.Builder heartbeat();
+
+    /** The GPUs with their health. */
+    List<GpuState> gpus();
+
+    /** What limits are judged by. */
+    NodeFacts facts();
+}
