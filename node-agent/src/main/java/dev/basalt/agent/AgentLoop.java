@@ -18,7 +18,7 @@ final class AgentLoop implements Executor, AutoCloseable {
 
     /** Calls the work about ten times a second until the loop is closed. */
     void everyTick(Runnable work) {
-        thread.scheduleWithFixedDelay(() -> guarded(work), 0, TICK_MILLIS, TimeUnit.MILLISECONDS);
+        var _ = thread.scheduleWithFixedDelay(() -> guarded(work), 0, TICK_MILLIS, TimeUnit.MILLISECONDS);
     }
 
     @Override

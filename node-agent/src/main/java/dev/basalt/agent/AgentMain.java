@@ -26,18 +26,29 @@ public final class AgentMain {
     }
 
     private static int run(AgentConfig config) {
+        var stop = new CountDownLatch(1);
         var stopped = new CountDownLatch(1);
         try (var agent = new Agent(config)) {
-            Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(stopped::countDown));
+            Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(() -> {
+                stop.countDown();
+                await(stopped);
+            }));
             agent.start();
-            stopped.await();
+            await(stop);
             return 0;
         } catch (IOException | IllegalArgumentException failed) {
             System.err.println("basalt agent: " + failed.getMessage());
             return 1;
+        } finally {
+            stopped.countDown();
+        }
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
-            return 0;
         }
     }
 }

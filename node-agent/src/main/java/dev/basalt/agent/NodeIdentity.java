@@ -1,6 +1,8 @@
 package dev.basalt.agent;
 
+import dev.basalt.agent.disk.DurableFile;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -20,8 +22,8 @@ record NodeIdentity(String nodeUid, String bootId, String agentInstance, String 
     static NodeIdentity of(Path stateFolder, String bootId) throws IOException {
         Path file = stateFolder.resolve("node-uid");
         if (!Files.exists(file)) {
-            dev.basalt.agent.disk.DurableFile.replace(
-                    file, UUID.randomUUID().toString().getBytes(java.nio.charset.StandardCharsets.US_ASCII), "rw-r--r--");
+            DurableFile.replace(
+                    file, UUID.randomUUID().toString().getBytes(StandardCharsets.US_ASCII), "rw-r--r--");
         }
         return new NodeIdentity(
                 Files.readString(file).strip(),
@@ -29,10 +31,10 @@ record NodeIdentity(String nodeUid, String bootId, String agentInstance, String 
                 UUID.randomUUID().toString(),
                 Optional.ofNullable(NodeIdentity.class.getPackage().getImplementationVersion())
                         .orElse("0.1.0"),
-                cgroupVersion());
+                cgroupVersionHere());
     }
 
-    private static int cgroupVersion() {
+    private static int cgroupVersionHere() {
         if (Files.exists(Path.of("/sys/fs/cgroup/cgroup.controllers"))) {
             return 2;
         }

@@ -39,7 +39,7 @@ public final class GpuHost implements AutoCloseable {
     private final Thread starter;
     private volatile boolean closed;
     private volatile @Nullable DriverInfo driver;
-    private volatile String problem = "the driver has not answered yet";
+    private volatile String problem = "";
 
     /**
      * Does not touch the driver before {@link #start}.
@@ -95,6 +95,7 @@ public final class GpuHost implements AutoCloseable {
         closed = true;
         LockSupport.unpark(starter);
         workers.values().forEach(GpuWorker::stop);
+        workers.values().forEach(GpuWorker::awaitEnd);
     }
 
     private void run() {

@@ -25,6 +25,7 @@ final class GpuWorker {
     private static final int SLOW_EVERY = 10;
 
     private static final int FACTS_EVERY = 60;
+    private static final long END_MILLIS = 500;
 
     private final NvmlDevice device;
     private final List<NvmlDevice> peers;
@@ -59,6 +60,15 @@ final class GpuWorker {
     void stop() {
         stopped = true;
         LockSupport.unpark(thread);
+    }
+
+    /** Waits a little; a thread that hangs in the driver is left behind. */
+    void awaitEnd() {
+        try {
+            thread.join(END_MILLIS);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     String uuid() {

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.basalt.agent.config;
+
+import org.jspecify.annotations.NullMarked;

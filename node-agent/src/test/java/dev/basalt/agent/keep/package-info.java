@@ -1,0 +1,4 @@
+@NullMarked
+package dev.basalt.agent.keep;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.basalt.agent.limit;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.basalt.agent.link;
+
+import org.jspecify.annotations.NullMarked;

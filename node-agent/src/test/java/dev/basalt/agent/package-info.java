@@ -1,0 +1,4 @@
+@NullMarked
+package dev.basalt.agent;
+
+import org.jspecify.annotations.NullMarked;

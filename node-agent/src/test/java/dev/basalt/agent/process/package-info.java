@@ -1,0 +1,4 @@
+@NullMarked
+package dev.basalt.agent.process;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.basalt.agent.run;
+
+import org.jspecify.annotations.NullMarked;

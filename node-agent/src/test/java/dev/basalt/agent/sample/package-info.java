@@ -1,0 +1,4 @@
+@NullMarked
+package dev.basalt.agent.sample;
+
+import org.jspecify.annotations.NullMarked;
