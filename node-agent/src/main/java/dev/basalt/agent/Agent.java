@@ -22,8 +22,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One node's agent, wired by hand: read this from top to bottom to know what knows what. Closing it ends the conversation and the
- * sampling; tasks run on, and limits stay where they are.
+ * One node's agent, wired by hand: read this from top to bottom to know what knows what. Closing it ends the
+ * conversation and the sampling; tasks run on, and limits stay where they are.
  */
 public final class Agent implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Agent.class);
@@ -59,8 +59,7 @@ public final class Agent implements AutoCloseable {
         loop = new AgentLoop();
         host = new GpuHost(
                 GpuSource.of(config, fake), config.heartbeatPeriodMillis(), config.hangAfterMillis(), Agent::nowMillis);
-        limits = new LimitKeeper(
-                new LimitStore(folder), new LimitFolders(folder.resolve("limits")), Agent::nowMillis);
+        limits = new LimitKeeper(new LimitStore(folder), new LimitFolders(folder.resolve("limits")), Agent::nowMillis);
         tasks = new TaskBook(folder.resolve("tasks"), new TaskWire(), supervisor, limits, config.node());
         view = new NodeView(config, identity, host, limits, tasks);
         nodeLink = new NodeLink(

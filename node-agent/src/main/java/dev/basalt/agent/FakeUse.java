@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes tasks visible on a fake driver: each shows up as a process that uses most of the memory it was granted. Only there on a
- * fake driver, whose tasks touch no GPU.
+ * Makes tasks visible on a fake driver: each shows up as a process that uses most of the memory it was granted. Only
+ * there on a fake driver, whose tasks touch no GPU.
  */
 final class FakeUse {
     private static final Logger LOG = LoggerFactory.getLogger(FakeUse.class);
@@ -45,7 +45,8 @@ final class FakeUse {
                     .append(busy)
                     .append('\n');
         }
-        Path file = driver.processFolder().resolve(Long.toString(started.start().child().pid()));
+        Path file = driver.processFolder()
+                .resolve(Long.toString(started.start().child().pid()));
         try {
             Files.writeString(file, lines);
         } catch (IOException failed) {

@@ -22,8 +22,7 @@ record NodeIdentity(String nodeUid, String bootId, String agentInstance, String 
     static NodeIdentity of(Path stateFolder, String bootId) throws IOException {
         Path file = stateFolder.resolve("node-uid");
         if (!Files.exists(file)) {
-            DurableFile.replace(
-                    file, UUID.randomUUID().toString().getBytes(StandardCharsets.US_ASCII), "rw-r--r--");
+            DurableFile.replace(file, UUID.randomUUID().toString().getBytes(StandardCharsets.US_ASCII), "rw-r--r--");
         }
         return new NodeIdentity(
                 Files.readString(file).strip(),

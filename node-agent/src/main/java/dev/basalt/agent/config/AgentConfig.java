@@ -114,8 +114,9 @@ public record AgentConfig(
             settings.mistake("nvml-library and fake exclude each other. Maybe leave out one of them");
         }
         if (config.tlsCaFile.isEmpty() && !isLoopback(config.scheduler)) {
-            settings.mistake("scheduler " + config.scheduler + " is not on loopback, and a token is never sent in the clear."
-                    + " Maybe use 127.0.0.1, or set --tls-ca-file");
+            settings.mistake(
+                    "scheduler " + config.scheduler + " is not on loopback, and a token is never sent in the clear."
+                            + " Maybe use 127.0.0.1, or set --tls-ca-file");
         }
         List<String> mistakes = settings.mistakes();
         return mistakes.isEmpty() ? new Reading.Ready(config) : new Reading.Wrong(mistakes);
@@ -165,7 +166,7 @@ public record AgentConfig(
         return Runtime.getRuntime().availableProcessors() * MILLI_PER_CORE;
     }
 
-    /** From {@code MemTotal:  24689940 kB} of proc_meminfo(5). */
+    /** From {@code MemTotal: 24689940 kB} of proc_meminfo(5). */
     private static long allMemoryMib() {
         try {
             String line = Files.readAllLines(Path.of("/proc/meminfo")).getFirst();

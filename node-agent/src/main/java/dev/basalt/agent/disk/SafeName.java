@@ -21,8 +21,9 @@ public final class SafeName {
      */
     public static String require(String what, String name) {
         if (!isSafe(name)) {
-            throw new IllegalArgumentException(what + " '" + name + "' cannot name a file: 1 to 200 letters, digits, '.', '-' and"
-                    + " '_' are allowed, the first not a dot. Maybe it was cut off or encoded on its way");
+            throw new IllegalArgumentException(
+                    what + " '" + name + "' cannot name a file: 1 to 200 letters, digits, '.', '-' and"
+                            + " '_' are allowed, the first not a dot. Maybe it was cut off or encoded on its way");
         }
         return name;
     }

@@ -15,8 +15,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * The limits of each container in a folder of its own, {@code POD_UID/CONTAINER/limits}: others may read it, only the agent's
- * user may write. The file has lines {@code name=value}:
+ * The limits of each container in a folder of its own, {@code POD_UID/CONTAINER/limits}: others may read it, only the
+ * agent's user may write. The file has lines {@code name=value}:
  *
  * <pre>
  * format=1
@@ -98,7 +98,8 @@ public final class LimitFolders {
     private static List<LimitGrant> inOrderOfSlot(List<HeldGrant> grants) {
         return grants.stream()
                 .map(HeldGrant::grant)
-                .sorted(Comparator.comparingInt((LimitGrant grant) -> grant.owner().deviceSlot())
+                .sorted(Comparator.comparingInt(
+                                (LimitGrant grant) -> grant.owner().deviceSlot())
                         .thenComparing(LimitGrant::key))
                 .toList();
     }

@@ -22,8 +22,9 @@ import java.util.TreeMap;
 import java.util.zip.CRC32C;
 
 /**
- * The book of limits on disk: one file, replaced whole with one fsync for all that changed, so that it is either the old book or
- * the new one. Its first four bytes are the CRC-32C of the rest, a {@code basalt.storage.v1.StoredAgentLimits}.
+ * The book of limits on disk: one file, replaced whole with one fsync for all that changed, so that it is either the
+ * old book or the new one. Its first four bytes are the CRC-32C of the rest, a
+ * {@code basalt.storage.v1.StoredAgentLimits}.
  */
 public final class LimitStore {
     private static final int CHECKSUM_BYTES = 4;
@@ -36,8 +37,8 @@ public final class LimitStore {
     }
 
     /**
-     * The book as it was saved last; the empty one on a new node. Grants that were not committed get their whole deadline again,
-     * because the clock it was counted on has ended.
+     * The book as it was saved last; the empty one on a new node. Grants that were not committed get their whole
+     * deadline again, because the clock it was counted on has ended.
      *
      * @throws IOException when it cannot be read or is damaged
      */
@@ -48,10 +49,12 @@ public final class LimitStore {
         } catch (NoSuchFileException firstStart) {
             return LimitBook.EMPTY;
         }
-        byte[] content = bytes.length < CHECKSUM_BYTES ? bytes : Arrays.copyOfRange(bytes, CHECKSUM_BYTES, bytes.length);
+        byte[] content =
+                bytes.length < CHECKSUM_BYTES ? bytes : Arrays.copyOfRange(bytes, CHECKSUM_BYTES, bytes.length);
         if (bytes.length < CHECKSUM_BYTES || ByteBuffer.wrap(bytes).getInt() != checksum(content)) {
-            throw new IOException("The stored limits in " + file + " are damaged (" + bytes.length
-                    + " bytes). Maybe the disk failed; to start without them, end all GPU tasks of this node and remove the file");
+            throw new IOException(
+                    "The stored limits in " + file + " are damaged (" + bytes.length
+                            + " bytes). Maybe the disk failed; to start without them, end all GPU tasks of this node and remove the file");
         }
         return read(StoredAgentLimits.parseFrom(content), nowMillis);
     }

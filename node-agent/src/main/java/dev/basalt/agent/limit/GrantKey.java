@@ -16,8 +16,8 @@ public record GrantKey(String podUid, String container, String deviceUuid) imple
 
     public GrantKey {
         if (podUid.isEmpty() || container.isEmpty() || deviceUuid.isEmpty()) {
-            throw new IllegalArgumentException("A grant names pod UID, container and device UUID, have '" + podUid + "', '"
-                    + container + "', '" + deviceUuid + "'");
+            throw new IllegalArgumentException("A grant names pod UID, container and device UUID, have '" + podUid
+                    + "', '" + container + "', '" + deviceUuid + "'");
         }
     }
 

@@ -1,8 +1,8 @@
 package dev.basalt.agent.limit;
 
 /**
- * One thing to do. In the order given: all that changes the book is stored in one batch before anything is written, put in force or
- * reported.
+ * One thing to do. In the order given: all that changes the book is stored in one batch before anything is written, put
+ * in force or reported.
  */
 public sealed interface LimitAction {
     /** Remember that this revision was taken. Changes the book. */

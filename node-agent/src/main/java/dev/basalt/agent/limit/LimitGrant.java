@@ -29,8 +29,9 @@ public record LimitGrant(
         Owner owner) {
     public LimitGrant {
         if (memoryMib < 0 || corePermille < 0 || corePermille > 1000 || deadlineMillis < 0) {
-            throw new IllegalArgumentException("Grant " + key + " must have memory >= 0 MiB, cores of 0 to 1000 permille and a"
-                    + " deadline >= 0 ms, has " + memoryMib + ", " + corePermille + ", " + deadlineMillis);
+            throw new IllegalArgumentException(
+                    "Grant " + key + " must have memory >= 0 MiB, cores of 0 to 1000 permille and a"
+                            + " deadline >= 0 ms, has " + memoryMib + ", " + corePermille + ", " + deadlineMillis);
         }
     }
 

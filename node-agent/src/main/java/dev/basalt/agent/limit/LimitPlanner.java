@@ -12,8 +12,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rules on limits: what is wanted, held and seen in; actions out. Pure, and in order of key, so that the same input gives
- * the same actions. Times are milliseconds of the agent's monotonic clock.
+ * The rules on limits: what is wanted, held and seen in; actions out. Pure, and in order of key, so that the same input
+ * gives the same actions. Times are milliseconds of the agent's monotonic clock.
  *
  * <ul>
  *   <li>Nothing of an older epoch is taken, nor an older generation of the same epoch.
@@ -25,10 +25,14 @@ import org.jspecify.annotations.Nullable;
 public final class LimitPlanner {
     private LimitPlanner() {}
 
-    /** What to do about these desired limits. Limits that arrive twice, because an answer was lost, are answered twice. */
+    /**
+     * What to do about these desired limits. Limits that arrive twice, because an answer was lost, are answered twice.
+     */
     public static List<LimitAction> plan(LimitBook book, DesiredLimits desired, NodeFacts facts, long nowMillis) {
         Optional<LimitRefusal> refusal = refusalOfAll(book, desired);
-        return refusal.isPresent() ? refuseAll(desired, refusal.get()) : new Planning(book, facts, nowMillis).plan(desired);
+        return refusal.isPresent()
+                ? refuseAll(desired, refusal.get())
+                : new Planning(book, facts, nowMillis).plan(desired);
     }
 
     /** What to do because time passed or containers ended. */
@@ -71,7 +75,8 @@ public final class LimitPlanner {
             return Optional.of(new LimitRefusal.OlderEpoch(epoch, book.highestEpoch()));
         }
         if (desired.revision().olderThan(stored)) {
-            return Optional.of(new LimitRefusal.OlderGeneration(desired.revision().generation(), stored.generation()));
+            return Optional.of(
+                    new LimitRefusal.OlderGeneration(desired.revision().generation(), stored.generation()));
         }
         boolean repeated = desired.revision().equals(stored);
         boolean changes = desired.scope() == Scope.CHANGES && !repeated;
@@ -114,8 +119,8 @@ public final class LimitPlanner {
             toWrite.forEach(container -> actions.add(new LimitAction.Write(container)));
             held.values().stream()
                     .filter(grant -> grant.stage() == Stage.COMMITTED && !grant.releasing())
-                    .forEach(grant -> actions.add(
-                            new LimitAction.PutInForce(grant.grant().key())));
+                    .forEach(grant ->
+                            actions.add(new LimitAction.PutInForce(grant.grant().key())));
             return List.copyOf(actions);
         }
 
@@ -154,7 +159,8 @@ public final class LimitPlanner {
                 return;
             }
             DeviceRoom room = roomOf(key);
-            HeldGrant next = HeldGrant.arriving(wanted.servedBy(wanted.rung().orElse(room.rungs().getFirst())), nowMillis);
+            HeldGrant next = HeldGrant.arriving(
+                    wanted.servedBy(wanted.rung().orElse(room.rungs().getFirst())), nowMillis);
             if (old != null && old.stage().compareTo(next.stage()) > 0) {
                 next = next.at(old.stage() == Stage.IN_FORCE ? Stage.COMMITTED : old.stage());
             }
@@ -190,7 +196,8 @@ public final class LimitPlanner {
             if (room == null) {
                 return Optional.of(new LimitRefusal.UnknownDevice(wanted.key().deviceUuid()));
             }
-            if (wanted.rung().isPresent() && !room.rungs().contains(wanted.rung().get())) {
+            if (wanted.rung().isPresent()
+                    && !room.rungs().contains(wanted.rung().get())) {
                 return Optional.of(new LimitRefusal.RungNotOffered(wanted.rung().get()));
             }
             return overload(wanted, room);
@@ -200,8 +207,9 @@ public final class LimitPlanner {
             var load = new DeviceLoad();
             held.values().stream()
                     .map(HeldGrant::grant)
-                    .filter(grant -> grant.key().deviceUuid().equals(wanted.key().deviceUuid())
-                            && !grant.key().equals(wanted.key()))
+                    .filter(grant ->
+                            grant.key().deviceUuid().equals(wanted.key().deviceUuid())
+                                    && !grant.key().equals(wanted.key()))
                     .forEach(load::add);
             long freeMib = room.memoryMib() - load.memoryMib();
             int freePermille = room.corePermille() - load.corePermille();
@@ -221,7 +229,8 @@ public final class LimitPlanner {
         private DeviceRoom roomOf(GrantKey key) {
             DeviceRoom room = facts.devices().get(key.deviceUuid());
             if (room == null || room.rungs().isEmpty()) {
-                throw new IllegalStateException("Device " + key.deviceUuid() + " was accepted without room or rungs: " + room);
+                throw new IllegalStateException(
+                        "Device " + key.deviceUuid() + " was accepted without room or rungs: " + room);
             }
             return room;
         }

@@ -30,7 +30,9 @@ public final class Dialer {
         return tlsCaFile.isPresent() || host.equals("localhost") || host.startsWith("127.") || host.equals("[::1]");
     }
 
-    /** A channel that shows the token with each call. Fails when the token or the certificate authority cannot be read. */
+    /**
+     * A channel that shows the token with each call. Fails when the token or the certificate authority cannot be read.
+     */
     ManagedChannel dial(String address) throws IOException {
         var headers = new Metadata();
         headers.put(AUTHORIZATION, "Bearer " + Files.readString(tokenFile).strip());

@@ -9,8 +9,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One stream in both directions, whose events arrive on the agent's loop. At most a few messages wait unread: the next is asked
- * for when one was handled.
+ * One stream in both directions, whose events arrive on the agent's loop. At most a few messages wait unread: the next
+ * is asked for when one was handled.
  *
  * @param <S> what is sent
  * @param <R> what is received

@@ -32,8 +32,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The conversation about the node: hello, welcome, inventory, then heartbeats, limits and their acknowledgements; begun again
- * after each break. Lives on the agent's loop, which calls {@link #tick} often.
+ * The conversation about the node: hello, welcome, inventory, then heartbeats, limits and their acknowledgements; begun
+ * again after each break. Lives on the agent's loop, which calls {@link #tick} often.
  */
 public final class NodeLink {
     private static final Logger LOG = LoggerFactory.getLogger(NodeLink.class);
@@ -185,7 +185,8 @@ public final class NodeLink {
         Optional<FullInventory> inventory = node.inventory();
         if (inventory.isPresent() && inventory.get().getVersion() != inventoryVersionSent) {
             inventoryVersionSent = inventory.get().getVersion();
-            open.send(AgentMessage.newBuilder().setFullInventory(inventory.get()).build());
+            open.send(
+                    AgentMessage.newBuilder().setFullInventory(inventory.get()).build());
         }
         if (inventoryVersionSent == 0) {
             return;
@@ -265,8 +266,7 @@ public final class NodeLink {
         }
         epoch = welcome.getEpoch();
         if (welcome.getHeartbeatPeriodMillis() > 0) {
-            periodMillis =
-                    Math.clamp(welcome.getHeartbeatPeriodMillis(), LEAST_PERIOD_MILLIS, MOST_PERIOD_MILLIS);
+            periodMillis = Math.clamp(welcome.getHeartbeatPeriodMillis(), LEAST_PERIOD_MILLIS, MOST_PERIOD_MILLIS);
         }
         silentAfterMillis = Math.max(welcome.getSilentAfterMillis(), SILENT_PERIODS * periodMillis);
         backoff.reset();
@@ -311,7 +311,10 @@ public final class NodeLink {
     private void onRefuse(Refuse refuse, long nowMillis) {
         String said = refuse.getCode() + " " + refuse.getMessage();
         if (refuse.getCode() == RefuseCode.REFUSE_CODE_PROTOCOL) {
-            drop("the scheduler speaks no version of the protocol that this agent does. Maybe update the older one: " + said, nowMillis);
+            drop(
+                    "the scheduler speaks no version of the protocol that this agent does. Maybe update the older one: "
+                            + said,
+                    nowMillis);
             state = State.RED;
             return;
         }
@@ -329,7 +332,8 @@ public final class NodeLink {
     }
 
     private void onEnd(Status status, long nowMillis) {
-        String advice = status.getCode() == Status.Code.UNAUTHENTICATED ? ". Maybe the token file is of another scheduler" : "";
+        String advice =
+                status.getCode() == Status.Code.UNAUTHENTICATED ? ". Maybe the token file is of another scheduler" : "";
         drop(status.getCode() + " " + status.getDescription() + advice, nowMillis);
     }
 

@@ -37,8 +37,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The conversation about tasks, while the node is linked. What happened is told again after each attach, from what is on disk, so
- * that nothing waits here for long. Lives on the agent's loop, which calls {@link #tick} often.
+ * The conversation about tasks, while the node is linked. What happened is told again after each attach, from what is
+ * on disk, so that nothing waits here for long. Lives on the agent's loop, which calls {@link #tick} often.
  */
 public final class TaskLink {
     private static final Logger LOG = LoggerFactory.getLogger(TaskLink.class);
@@ -142,7 +142,9 @@ public final class TaskLink {
                 attached = true;
                 backoff.reset();
                 tell(tasks.everything());
-                LOG.info("attached executor epoch={}", command.getAttachAccepted().getEpoch());
+                LOG.info(
+                        "attached executor epoch={}",
+                        command.getAttachAccepted().getEpoch());
             }
             case ATTACH_REFUSED ->
                 onEnd(Status.FAILED_PRECONDITION.withDescription(
@@ -186,7 +188,11 @@ public final class TaskLink {
     private void onStop(Stop stop) {
         if (current("stop", stop.getEpoch())) {
             ContainerKey task = TaskWire.key(stop.getTask());
-            LOG.info("stop pod={} container={} reason={}", task.podUid(), task.container(), stop.getReason().getCode());
+            LOG.info(
+                    "stop pod={} container={} reason={}",
+                    task.podUid(),
+                    task.container(),
+                    stop.getReason().getCode());
             tasks.stop(task, stop.hasGraceMillis() ? Optional.of(stop.getGraceMillis()) : Optional.empty());
         }
     }
@@ -194,7 +200,11 @@ public final class TaskLink {
     private boolean current(String command, long epoch) {
         boolean older = epoch < limits.book().highestEpoch();
         if (older) {
-            LOG.warn("refuse {} of epoch {}, have seen {}", command, epoch, limits.book().highestEpoch());
+            LOG.warn(
+                    "refuse {} of epoch {}, have seen {}",
+                    command,
+                    epoch,
+                    limits.book().highestEpoch());
         }
         return !older;
     }
@@ -260,7 +270,11 @@ public final class TaskLink {
 
     private void onEnd(Status status) {
         long waitMillis = backoff.nextMillis();
-        LOG.warn("executor not attached, next try in {} ms: {} {}", waitMillis, status.getCode(), status.getDescription());
+        LOG.warn(
+                "executor not attached, next try in {} ms: {} {}",
+                waitMillis,
+                status.getCode(),
+                status.getDescription());
         hangUp("ended");
         nextTryMillis = System.nanoTime() / 1_000_000 + waitMillis;
     }

@@ -1,6 +1,6 @@
 /**
- * What Linux says about processes in {@code /proc}. Imports the JDK only. Start with {@link ProcessIdentity}, then {@link
- * ProcessTable}.
+ * What Linux says about processes in {@code /proc}. Imports the JDK only. Start with {@link ProcessIdentity}, then
+ * {@link ProcessTable}.
  */
 @NullMarked
 package dev.basalt.agent.process;

@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * The folder of one container of one task, as the supervisor knows it ({@code supervisor.h} lists the files). All that is known
- * about a container is read from here, so that a restarted agent knows as much as the one before it.
+ * The folder of one container of one task, as the supervisor knows it ({@code supervisor.h} lists the files). All that
+ * is known about a container is read from here, so that a restarted agent knows as much as the one before it.
  *
  * @param path absolute path
  */
@@ -25,9 +25,10 @@ public record ContainerFolder(Path path) {
     /** Writes what the supervisor needs to start the command. Does nothing that starts it. */
     void prepare(List<String> command, Map<String, String> environment) throws IOException {
         DurableFile.createFolders(path, "rwxr-xr-x");
-        var variables = new TreeMap<>(environment).entrySet().stream()
-                .map(entry -> entry.getKey() + "=" + entry.getValue())
-                .toList();
+        var variables = new TreeMap<>(environment)
+                .entrySet().stream()
+                        .map(entry -> entry.getKey() + "=" + entry.getValue())
+                        .toList();
         DurableFile.replaceUnsynced(path.resolve("command"), entries(command), PRIVATE_FILE);
         DurableFile.replaceUnsynced(path.resolve("environment"), entries(variables), PRIVATE_FILE);
         DurableFile.syncFolder(path);

@@ -6,8 +6,8 @@ import java.io.RandomAccessFile;
 import java.nio.file.Path;
 
 /**
- * One reader of a task's output: gives it piece by piece. Its position is all it keeps; the file is opened for each piece, so that a
- * reader costs nothing between them.
+ * One reader of a task's output: gives it piece by piece. Its position is all it keeps; the file is opened for each
+ * piece, so that a reader costs nothing between them.
  */
 public final class LogTail {
     private static final int PIECE_BYTES = 64 * 1024;

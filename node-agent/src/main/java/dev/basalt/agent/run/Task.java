@@ -73,7 +73,9 @@ final class Task {
     /** What to execute: the command, or a stand-in that sleeps. */
     List<String> command() {
         return order.command().isEmpty()
-                ? List.of("sleep", "%d.%03d".formatted(standIn().toSeconds(), standIn().toMillisPart()))
+                ? List.of(
+                        "sleep",
+                        "%d.%03d".formatted(standIn().toSeconds(), standIn().toMillisPart()))
                 : order.command();
     }
 

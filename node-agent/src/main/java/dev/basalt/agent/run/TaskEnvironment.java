@@ -10,8 +10,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The environment of a task: a few variables of the agent's own, then the user's, then Basalt's, which win. Names that other
- * schedulers and vGPU plugins use are kept, so that images made for them work.
+ * The environment of a task: a few variables of the agent's own, then the user's, then Basalt's, which win. Names that
+ * other schedulers and vGPU plugins use are kept, so that images made for them work.
  */
 final class TaskEnvironment {
     private static final List<String> INHERITED = List.of("PATH", "HOME", "LANG", "LC_ALL", "TZ", "USER");
@@ -60,7 +60,10 @@ final class TaskEnvironment {
         variables.put("BASALT_ROLE", member.role());
     }
 
-    /** Limits in the environment are for compatibility: what enforces reads the limits folder, which the task cannot change. */
+    /**
+     * Limits in the environment are for compatibility: what enforces reads the limits folder, which the task cannot
+     * change.
+     */
     private static void addDevices(Map<String, String> variables, List<LimitGrant> grants) {
         String uuids = grants.stream().map(grant -> grant.key().deviceUuid()).collect(Collectors.joining(","));
         variables.put("CUDA_VISIBLE_DEVICES", uuids);

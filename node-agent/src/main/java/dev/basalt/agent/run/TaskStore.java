@@ -20,8 +20,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The folders of all tasks: {@code POD_UID/CONTAINER/} with the order ({@code run.order}: eight bytes of arrival number, then the
- * order), the supervisor's files, and {@code work/}, in which the task runs unless it names another folder.
+ * The folders of all tasks: {@code POD_UID/CONTAINER/} with the order ({@code run.order}: eight bytes of arrival
+ * number, then the order), the supervisor's files, and {@code work/}, in which the task runs unless it names another
+ * folder.
  */
 final class TaskStore {
     private static final Logger LOG = LoggerFactory.getLogger(TaskStore.class);
@@ -65,7 +66,8 @@ final class TaskStore {
                 } catch (NoSuchFileException neverStored) {
                     deleteAll(container);
                 } catch (IOException | RuntimeException damaged) {
-                    LOG.error("cannot read the task in {}: {}. Maybe remove that folder", container, damaged.toString());
+                    LOG.error(
+                            "cannot read the task in {}: {}. Maybe remove that folder", container, damaged.toString());
                 }
             }
         }
@@ -99,7 +101,9 @@ final class TaskStore {
 
     private static List<Path> foldersIn(Path folder) throws IOException {
         try (var entries = Files.newDirectoryStream(
-                folder, entry -> Files.isDirectory(entry) && !entry.getFileName().toString().equals(TRASH))) {
+                folder,
+                entry -> Files.isDirectory(entry)
+                        && !entry.getFileName().toString().equals(TRASH))) {
             var found = new ArrayList<Path>();
             entries.forEach(found::add);
             found.sort(Comparator.naturalOrder());

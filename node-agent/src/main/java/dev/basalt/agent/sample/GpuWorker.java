@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one thread that talks to the driver about one GPU. A call that hangs costs this GPU alone: others read what was published
- * last, see since when nothing came, and never wait.
+ * The one thread that talks to the driver about one GPU. A call that hangs costs this GPU alone: others read what was
+ * published last, see since when nothing came, and never wait.
  */
 final class GpuWorker {
     private static final Logger LOG = LoggerFactory.getLogger(GpuWorker.class);
@@ -90,10 +90,7 @@ final class GpuWorker {
     /** The verdict now; a call that takes longer than that counts as hanging. */
     Health health(long hangAfterMillis) {
         return HealthRules.judge(new HealthRules.Seen(
-                hanging(hangAfterMillis),
-                Optional.ofNullable(failure),
-                Optional.ofNullable(reading),
-                lastXid));
+                hanging(hangAfterMillis), Optional.ofNullable(failure), Optional.ofNullable(reading), lastXid));
     }
 
     /** The call that has not come back. */
@@ -202,16 +199,7 @@ final class GpuWorker {
                     slot.device().uuid(), slot.device().memory(), slot.device().processes()));
         }
         return new GpuReading(
-                System.currentTimeMillis(),
-                memory,
-                utilization,
-                power,
-                thermal,
-                clocks,
-                rare,
-                processes,
-                uses,
-                parts);
+                System.currentTimeMillis(), memory, utilization, power, thermal, clocks, rare, processes, uses, parts);
     }
 
     private GpuReading.Slow readSlow() {

@@ -31,7 +31,10 @@ final class HealthRules {
         if (seen.failure().isPresent()) {
             NvmlException failure = seen.failure().get();
             State state = failure.status().deviceGone() ? State.LOST : State.UNHEALTHY;
-            return verdict(state, new Reason.NvmlCallFailed(failure.call(), failure.status().label()), seen);
+            return verdict(
+                    state,
+                    new Reason.NvmlCallFailed(failure.call(), failure.status().label()),
+                    seen);
         }
         if (critical(seen.lastXid())) {
             return verdict(State.UNHEALTHY, new Reason.CriticalXid(seen.lastXid()), seen);
@@ -61,7 +64,10 @@ final class HealthRules {
         return new Health(state, Optional.of(reason), seen.lastXid());
     }
 
-    /** Xids that applications cause leave the GPU as good as before (NVIDIA's Xid catalogue; k8s-device-plugin skips the same). */
+    /**
+     * Xids that applications cause leave the GPU as good as before (NVIDIA's Xid catalogue; k8s-device-plugin skips the
+     * same).
+     */
     private static boolean critical(int xid) {
         return switch (xid) {
             case 0, 13, 31, 43, 45, 68, 109 -> false;

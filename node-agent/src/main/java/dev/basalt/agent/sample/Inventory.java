@@ -13,8 +13,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The devices of a node with their slots, and how the GPUs reach each other. Two inventories are equal when nothing that a
- * scheduler should hear of changed.
+ * The devices of a node with their slots, and how the GPUs reach each other. Two inventories are equal when nothing
+ * that a scheduler should hear of changed.
  *
  * @param devices in order of slot: GPUs by PCI address, then MIG devices by parent
  * @param links one for each pair of GPUs, the lower slot first
@@ -104,8 +104,7 @@ public record Inventory(List<Entry> devices, List<Link> links) {
         }
         var links = links(List.copyOf(devices));
         for (GpuState gpu : gpus) {
-            for (GpuFacts.Instance part :
-                    gpu.facts().map(GpuFacts::instances).orElse(List.of())) {
+            for (GpuFacts.Instance part : gpu.facts().map(GpuFacts::instances).orElse(List.of())) {
                 devices.add(new Entry(
                         devices.size(),
                         part.instance().uuid(),
@@ -142,7 +141,12 @@ public record Inventory(List<Entry> devices, List<Link> links) {
 
     private List<String> keys() {
         return devices.stream()
-                .map(device -> device.uuid() + ' ' + device.totalMib() + ' ' + device.split() + ' '
+                .map(device -> device.uuid()
+                        + ' '
+                        + device.totalMib()
+                        + ' '
+                        + device.split()
+                        + ' '
                         + device.facts().isPresent()
                         + device.facts().flatMap(GpuFacts::fabric))
                 .toList();
@@ -153,7 +157,8 @@ public record Inventory(List<Entry> devices, List<Link> links) {
         for (Entry a : gpus) {
             for (Entry b : gpus.subList(a.slot() + 1, gpus.size())) {
                 if (a.facts().isPresent() && b.facts().isPresent()) {
-                    links.add(link(a.slot(), a.facts().get(), b.slot(), b.facts().get()));
+                    links.add(
+                            link(a.slot(), a.facts().get(), b.slot(), b.facts().get()));
                 }
             }
         }

@@ -45,7 +45,8 @@ public final class HeartbeatWire {
     }
 
     private static DeviceSample sample(Inventory.Entry device, Map<String, GpuState> states) {
-        Optional<GpuState> state = Optional.ofNullable(states.get(device.parentUuid().orElse(device.uuid())));
+        Optional<GpuState> state =
+                Optional.ofNullable(states.get(device.parentUuid().orElse(device.uuid())));
         Health health = state.map(GpuState::health).orElse(Health.HEALTHY);
         var built = DeviceSample.newBuilder().setDeviceUuid(device.uuid()).setHealth(InventoryWire.health(health));
         boolean answers = health.state() == Health.State.HEALTHY || health.state() == Health.State.DEGRADED;
@@ -65,8 +66,9 @@ public final class HeartbeatWire {
 
     private static void fill(DeviceSample.Builder built, GpuReading seen) {
         seen.memory().map(MemoryReading::usedMib).ifPresent(built::setMemoryUsedMib);
-        seen.utilization().ifPresent(busy -> built.setGpuBusyPermille(busy.gpuPercent() * PERMILLE_PER_PERCENT)
-                .setMemoryBusyPermille(busy.memoryPercent() * PERMILLE_PER_PERCENT));
+        seen.utilization()
+                .ifPresent(busy -> built.setGpuBusyPermille(busy.gpuPercent() * PERMILLE_PER_PERCENT)
+                        .setMemoryBusyPermille(busy.memoryPercent() * PERMILLE_PER_PERCENT));
         seen.power().drawMilliwatt().ifPresent(built::setPowerMilliwatt);
         seen.thermal().gpuCelsius().ifPresent(built::setTemperatureCelsius);
         seen.clocks().current().smMegahertz().ifPresent(built::setSmClockMhz);

@@ -87,10 +87,11 @@ public final class InventoryWire {
                 .setCpuAffinity(facts.affinity().cpus().text());
         identity.minorNumber().ifPresent(built::setMinorNumber);
         facts.affinity().memoryNodes().indexes().stream().findFirst().ifPresent(built::setNumaNode);
-        facts.fabric().ifPresent(fabric -> built.setFabric(Fabric.newBuilder()
-                .setClusterUuid(fabric.clusterUuid().orElse(""))
-                .setCliqueId(fabric.cliqueId())
-                .setReady(fabric.state() == FabricInfo.State.COMPLETED)));
+        facts.fabric()
+                .ifPresent(fabric -> built.setFabric(Fabric.newBuilder()
+                        .setClusterUuid(fabric.clusterUuid().orElse(""))
+                        .setCliqueId(fabric.cliqueId())
+                        .setReady(fabric.state() == FabricInfo.State.COMPLETED)));
     }
 
     private static int tenths(ComputeCapability capability) {

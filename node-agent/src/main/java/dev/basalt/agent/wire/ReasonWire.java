@@ -14,9 +14,8 @@ public final class ReasonWire {
      * @param canPassByWaiting whether it can pass without anybody changing the request or the cluster
      */
     public static Reason of(Record reason, boolean canPassByWaiting) {
-        var built = Reason.newBuilder()
-                .setCode(reason.getClass().getSimpleName())
-                .setCanPassByWaiting(canPassByWaiting);
+        var built =
+                Reason.newBuilder().setCode(reason.getClass().getSimpleName()).setCanPassByWaiting(canPassByWaiting);
         for (RecordComponent component : reason.getClass().getRecordComponents()) {
             built.addArguments(argument(component, reason));
         }
@@ -30,7 +29,8 @@ public final class ReasonWire {
             component.getAccessor().setAccessible(true);
             value = component.getAccessor().invoke(reason);
         } catch (ReflectiveOperationException impossible) {
-            throw new IllegalStateException("Component " + component + " of " + reason + " has no readable value", impossible);
+            throw new IllegalStateException(
+                    "Component " + component + " of " + reason + " has no readable value", impossible);
         }
         return value instanceof Number number
                 ? built.setNumber(number.longValue()).build()
