@@ -13,8 +13,8 @@ final class AgentLoop implements Executor, AutoCloseable {
     private static final long TICK_MILLIS = 100;
     private static final long CLOSE_SECONDS = 10;
 
-    private final ScheduledExecutorService thread =
-            Executors.newSingleThreadScheduledExecutor(Thread.ofPlatform().name("agent-loop").factory());
+    private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().name("agent-loop").factory());
 
     /** Calls the work about ten times a second until the loop is closed. */
     void everyTick(Runnable work) {

@@ -16,13 +16,14 @@ public final class AgentMain {
             System.out.print(AgentConfig.USAGE);
             return;
         }
-        System.exit(switch (AgentConfig.read(List.of(arguments))) {
-            case Reading.Ready(AgentConfig config) -> run(config);
-            case Reading.Wrong(List<String> mistakes) -> {
-                mistakes.forEach(mistake -> System.err.println("basalt agent: " + mistake));
-                yield 2;
-            }
-        });
+        System.exit(
+                switch (AgentConfig.read(List.of(arguments))) {
+                    case Reading.Ready(AgentConfig config) -> run(config);
+                    case Reading.Wrong(List<String> mistakes) -> {
+                        mistakes.forEach(mistake -> System.err.println("basalt agent: " + mistake));
+                        yield 2;
+                    }
+                });
     }
 
     private static int run(AgentConfig config) {

@@ -43,12 +43,7 @@ final class NodeView implements NodePort {
     private Inventory inventory = Inventory.EMPTY;
     private long inventoryVersion;
 
-    NodeView(
-            AgentConfig config,
-            NodeIdentity identity,
-            GpuHost host,
-            LimitKeeper limits,
-            TaskBook tasks) {
+    NodeView(AgentConfig config, NodeIdentity identity, GpuHost host, LimitKeeper limits, TaskBook tasks) {
         this.config = config;
         this.identity = identity;
         this.host = host;
@@ -65,11 +60,16 @@ final class NodeView implements NodePort {
             return;
         }
         Inventory seen = Inventory.of(host.states());
-        boolean first = inventoryVersion == 0 && (host.settled() || waited || !host.problem().isEmpty());
+        boolean first = inventoryVersion == 0
+                && (host.settled() || waited || !host.problem().isEmpty());
         if (first || (inventoryVersion > 0 && !seen.tellsTheSameAs(inventory))) {
             inventory = seen;
             inventoryVersion++;
-            LOG.info("inventory version={} devices={} problem={}", inventoryVersion, seen.devices().size(), host.problem());
+            LOG.info(
+                    "inventory version={} devices={} problem={}",
+                    inventoryVersion,
+                    seen.devices().size(),
+                    host.problem());
         }
     }
 
@@ -98,8 +98,9 @@ final class NodeView implements NodePort {
                 .setCgroupVersion(identity.cgroupVersion())
                 .setGeneration(limits.book().revision().generation())
                 .setExecutor(config.executor());
-        host.driver().ifPresent(driver -> hello.setDriverVersion(driver.driverVersion())
-                .setCudaDriverVersion(driver.cudaVersion()));
+        host.driver()
+                .ifPresent(driver ->
+                        hello.setDriverVersion(driver.driverVersion()).setCudaDriverVersion(driver.cudaVersion()));
         for (HeldGrant held : limits.book().held().values()) {
             hello.addGrants(GrantWire.held(held));
         }

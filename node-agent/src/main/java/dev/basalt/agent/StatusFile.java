@@ -23,8 +23,8 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * {@code status.json} of the state folder: what this node does, for people and {@code basalt-smi}; anybody may read it. Written
- * about once a second, by rename, so that a reader sees a whole one.
+ * {@code status.json} of the state folder: what this node does, for people and {@code basalt-smi}; anybody may read it.
+ * Written about once a second, by rename, so that a reader sees a whole one.
  */
 final class StatusFile {
     private static final Logger LOG = LoggerFactory.getLogger(StatusFile.class);

@@ -106,7 +106,10 @@ class AgentTest {
         awaitGrant(GrantState.GRANT_STATE_IN_FORCE);
         Path flag = folder.resolve("flag");
         scheduler.command(run(grant, "until [ -e " + flag + " ]; do sleep 0.05; done; exit 3"));
-        int pid = scheduler.awaitReport(report -> report.hasStarted()).getStarted().getPid();
+        int pid = scheduler
+                .awaitReport(report -> report.hasStarted())
+                .getStarted()
+                .getPid();
         agents.removeFirst().close();
         scheduler.reports.clear();
         scheduler.heard.clear();
@@ -155,7 +158,10 @@ class AgentTest {
         scheduler.say(desired(1, grant));
         awaitGrant(GrantState.GRANT_STATE_IN_FORCE);
         scheduler.command(run(grant, "sleep 600"));
-        int pid = scheduler.awaitReport(report -> report.hasStarted()).getStarted().getPid();
+        int pid = scheduler
+                .awaitReport(report -> report.hasStarted())
+                .getStarted()
+                .getPid();
 
         scheduler.say(desired(2));
         awaitGrant(GrantState.GRANT_STATE_RELEASED);
@@ -276,8 +282,8 @@ class AgentTest {
 
     private GrantStatus awaitGrant(GrantState state) {
         return scheduler
-                .awaitMessage(message -> message.getLimitStatus().getGrantsList().stream()
-                        .anyMatch(grant -> grant.getState() == state))
+                .awaitMessage(message ->
+                        message.getLimitStatus().getGrantsList().stream().anyMatch(grant -> grant.getState() == state))
                 .getLimitStatus()
                 .getGrants(0);
     }

@@ -15,7 +15,10 @@ import tools.jackson.core.StreamReadFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
-/** Values by key from flags, and below them a YAML file of one level. Collects mistakes instead of stopping at the first. */
+/**
+ * Values by key from flags, and below them a YAML file of one level. Collects mistakes instead of stopping at the
+ * first.
+ */
 final class Settings {
     private static final String CONFIG = "config";
 
@@ -105,7 +108,8 @@ final class Settings {
     private void readEntry(Path file, String key, JsonNode value) {
         SortedMap<String, String> map = maps.get(key);
         if (map != null && value.isObject()) {
-            value.properties().forEach(entry -> map.put(entry.getKey(), entry.getValue().asString()));
+            value.properties()
+                    .forEach(entry -> map.put(entry.getKey(), entry.getValue().asString()));
         } else if (map != null) {
             mistakes.add(key + " in " + file + " must hold names and values, have " + value);
         } else if (value.isValueNode() && !value.isNull()) {

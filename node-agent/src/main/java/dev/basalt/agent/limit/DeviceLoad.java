@@ -4,8 +4,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * What the pods on one device take of it. A pod's containers do not all run at once, so a pod takes the most that any init
- * container takes, or the sum of its main ones, whichever is more; sidecars add to the main ones.
+ * What the pods on one device take of it. A pod's containers do not all run at once, so a pod takes the most that any
+ * init container takes, or the sum of its main ones, whichever is more; sidecars add to the main ones.
  */
 final class DeviceLoad {
     private final TreeMap<String, PodLoad> byPod = new TreeMap<>();

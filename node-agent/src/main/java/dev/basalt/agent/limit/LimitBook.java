@@ -42,8 +42,9 @@ public record LimitBook(
                     nextHeld.put(accepted.grant().key(), accepted);
                     nextEnded.remove(accepted.grant().key());
                 }
-                case LimitAction.Commit(GrantKey key) -> nextHeld.computeIfPresent(
-                        key, (_, grant) -> grant.stage() == Stage.ACCEPTED ? grant.at(Stage.COMMITTED) : grant);
+                case LimitAction.Commit(GrantKey key) ->
+                    nextHeld.computeIfPresent(
+                            key, (_, grant) -> grant.stage() == Stage.ACCEPTED ? grant.at(Stage.COMMITTED) : grant);
                 case LimitAction.PutInForce(GrantKey key) ->
                     nextHeld.computeIfPresent(key, (_, grant) -> grant.at(Stage.IN_FORCE));
                 case LimitAction.Drain(GrantKey key) -> nextHeld.computeIfPresent(key, (_, grant) -> grant.draining());

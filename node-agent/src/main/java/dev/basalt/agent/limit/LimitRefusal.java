@@ -41,7 +41,13 @@ public sealed interface LimitRefusal {
     /** Whether it can pass without anybody changing the request or the cluster. */
     default boolean canPassByWaiting() {
         return switch (this) {
-            case OverMemory _, OverCores _, NotAlone _, OverSplitCount _, StillReleasing _, MissedGeneration _, NotStored _ -> true;
+            case OverMemory _,
+                    OverCores _,
+                    NotAlone _,
+                    OverSplitCount _,
+                    StillReleasing _,
+                    MissedGeneration _,
+                    NotStored _ -> true;
             case OlderEpoch _, OlderGeneration _, UnknownDevice _, RungNotOffered _, Ended _ -> false;
         };
     }

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the scheduler has not acknowledged about limits. Bounded: if too much waits, or waits too long, all of it gives way to
- * one status that lists everything.
+ * What the scheduler has not acknowledged about limits. Bounded: if too much waits, or waits too long, all of it gives
+ * way to one status that lists everything.
  */
 final class LimitOutbox {
     private static final int MOST_WAITING = 256;

@@ -4,7 +4,10 @@ import dev.basalt.agent.limit.Phase;
 import java.util.List;
 import java.util.Optional;
 
-/** When a container of a pod may start: init containers to their end, one after the other, then the main ones together. Pure. */
+/**
+ * When a container of a pod may start: init containers to their end, one after the other, then the main ones together.
+ * Pure.
+ */
 final class PodRules {
     private PodRules() {}
 
@@ -34,8 +37,9 @@ final class PodRules {
 
     /** Sidecars are stopped when the work is over. */
     static boolean sidecarIsDone(Task task, List<Task> pod) {
-        List<Task> mains =
-                pod.stream().filter(other -> other.order().phase() == Phase.MAIN).toList();
+        List<Task> mains = pod.stream()
+                .filter(other -> other.order().phase() == Phase.MAIN)
+                .toList();
         return task.order().phase() == Phase.RESTARTABLE_INIT
                 && !mains.isEmpty()
                 && mains.stream().allMatch(main -> main.status().over());

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The C program that owns the processes of one container. It is no child of this process once started: an agent that started
- * it and one that finds it after a restart are in the same position.
+ * The C program that owns the processes of one container. It is no child of this process once started: an agent that
+ * started it and one that finds it after a restart are in the same position.
  */
 public final class Supervisor {
     private static final int ALREADY_STARTED = 3; // supervisor.h
@@ -24,8 +24,9 @@ public final class Supervisor {
     /** @throws IOException when the program is not there, or this machine does not tell its boot id */
     public Supervisor(Path program) throws IOException {
         if (!Files.isExecutable(program)) {
-            throw new IOException("The supervisor " + program
-                    + " is not an executable file. Maybe it was not built: run make in node-agent/src/main/native/supervisor");
+            throw new IOException(
+                    "The supervisor " + program
+                            + " is not an executable file. Maybe it was not built: run make in node-agent/src/main/native/supervisor");
         }
         this.program = program;
         this.bootId = Files.readString(BOOT_ID).strip();
@@ -48,7 +49,10 @@ public final class Supervisor {
         }
     }
 
-    /** Asks the command to end: SIGTERM, and after the grace SIGKILL to all of it. May be repeated, with a shorter grace. */
+    /**
+     * Asks the command to end: SIGTERM, and after the grace SIGKILL to all of it. May be repeated, with a shorter
+     * grace.
+     */
     void stop(ContainerFolder folder, long graceMillis) throws IOException {
         if (!folder.stopRequested()) {
             folder.requestStop(graceMillis);
@@ -66,8 +70,8 @@ public final class Supervisor {
     }
 
     /**
-     * The status, after making sure that it is not one that nobody will ever change: where supervisor and guard are gone, what
-     * they left is found by the mark in its environment and ended, and the container is declared lost.
+     * The status, after making sure that it is not one that nobody will ever change: where supervisor and guard are
+     * gone, what they left is found by the mark in its environment and ended, and the container is declared lost.
      */
     ContainerStatus settle(ContainerFolder folder) throws IOException {
         ContainerStatus status = folder.status();
@@ -105,8 +109,7 @@ public final class Supervisor {
         var command = new ArrayList<String>();
         command.add(program.toString());
         command.addAll(words);
-        Process process =
-                new ProcessBuilder(command).redirectErrorStream(true).start();
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         try {
             process.getOutputStream().close();
             String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();

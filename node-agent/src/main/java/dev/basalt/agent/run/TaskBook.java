@@ -21,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * All tasks of the node. What is to be done follows from what is on disk, so that {@link #poll} is the whole life of a task:
- * whoever calls it, this agent or the next, brings each task one step further.
+ * All tasks of the node. What is to be done follows from what is on disk, so that {@link #poll} is the whole life of a
+ * task: whoever calls it, this agent or the next, brings each task one step further.
  */
 public final class TaskBook {
     private static final Logger LOG = LoggerFactory.getLogger(TaskBook.class);
@@ -65,7 +65,8 @@ public final class TaskBook {
         }
         try {
             limits.see(order.revision().epoch());
-            limits.beforeStart(order.task()); // also for one that waits for its init containers: no deadline may end it now
+            limits.beforeStart(
+                    order.task()); // also for one that waits for its init containers: no deadline may end it now
             tasks.put(order.task(), store.add(order, nextArrival++));
             return Optional.empty();
         } catch (IOException failed) {
@@ -207,8 +208,7 @@ public final class TaskBook {
             task.folder()
                     .prepare(
                             task.command(),
-                            TaskEnvironment.of(
-                                    order, node, limits.folders().folder(order.task()), System::getenv));
+                            TaskEnvironment.of(order, node, limits.folders().folder(order.task()), System::getenv));
             for (String warning : task.warnings()) {
                 Files.writeString(
                         task.folder().output(),
@@ -258,13 +258,18 @@ public final class TaskBook {
             case ContainerStatus.Ending(var start) -> new TaskEvent.Started(task.order(), start, task.warnings());
             case ContainerStatus.Ended ended -> new TaskEvent.Exited(task.order(), ended);
             case ContainerStatus.Lost lost -> new TaskEvent.Exited(task.order(), lost);
-            case ContainerStatus.NotStarted _ -> throw new IllegalStateException(
-                    "There is nothing to say yet about a task that was not started: " + task.key());
+            case ContainerStatus.NotStarted _ ->
+                throw new IllegalStateException(
+                        "There is nothing to say yet about a task that was not started: " + task.key());
         };
     }
 
     private static TaskEvent refuse(RunOrder order, RunRefusal reason) {
-        LOG.warn("refuse run pod={} container={} reason={}", order.task().podUid(), order.task().container(), reason);
+        LOG.warn(
+                "refuse run pod={} container={} reason={}",
+                order.task().podUid(),
+                order.task().container(),
+                reason);
         return new TaskEvent.Refused(order, reason);
     }
 

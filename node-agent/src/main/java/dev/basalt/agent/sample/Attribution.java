@@ -13,7 +13,10 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 
-/** Says whose the processes on the GPUs are: a process belongs to the container whose supervisor is its nearest ancestor. */
+/**
+ * Says whose the processes on the GPUs are: a process belongs to the container whose supervisor is its nearest
+ * ancestor.
+ */
 public final class Attribution {
     private static final long BYTES_PER_MIB = 1L << 20;
 
@@ -52,8 +55,7 @@ public final class Attribution {
         for (GpuState gpu : gpus) {
             gpu.reading().ifPresent(reading -> {
                 uses.addAll(onDevice(gpu.uuid(), reading.processes(), reading.uses()));
-                reading.instances()
-                        .forEach(part -> uses.addAll(onDevice(part.uuid(), part.processes(), List.of())));
+                reading.instances().forEach(part -> uses.addAll(onDevice(part.uuid(), part.processes(), List.of())));
             });
         }
         return List.copyOf(uses);
@@ -63,7 +65,8 @@ public final class Attribution {
         var byOwner = new TreeMap<Optional<ContainerKey>, List<RunningProcess>>(
                 Comparator.comparing(owner -> owner.orElse(null), Comparator.nullsLast(Comparator.naturalOrder())));
         for (RunningProcess process : running) {
-            byOwner.computeIfAbsent(ownerOf(process.pid()), _ -> new ArrayList<>()).add(process);
+            byOwner.computeIfAbsent(ownerOf(process.pid()), _ -> new ArrayList<>())
+                    .add(process);
         }
         return byOwner.entrySet().stream()
                 .map(entry -> use(entry.getKey(), deviceUuid, entry.getValue(), samples))
@@ -80,8 +83,11 @@ public final class Attribution {
     private static Use use(
             Optional<ContainerKey> owner, String deviceUuid, List<RunningProcess> running, List<ProcessUse> samples) {
         var pids = running.stream().map(RunningProcess::pid).sorted().toList();
-        boolean allTell = running.stream().allMatch(process -> process.usedBytes().isPresent());
-        long bytes = running.stream().mapToLong(process -> process.usedBytes().orElse(0)).sum();
+        boolean allTell =
+                running.stream().allMatch(process -> process.usedBytes().isPresent());
+        long bytes = running.stream()
+                .mapToLong(process -> process.usedBytes().orElse(0))
+                .sum();
         var percents = samples.stream()
                 .filter(sample -> pids.contains(sample.pid()))
                 .mapToInt(ProcessUse::smPercent)

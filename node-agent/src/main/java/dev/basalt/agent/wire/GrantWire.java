@@ -47,7 +47,10 @@ public final class GrantWire {
                 scope(message.getScope()),
                 message.getBaseGeneration(),
                 grants,
-                message.getWithdrawnList().stream().filter(GrantWire::named).map(GrantWire::key).toList());
+                message.getWithdrawnList().stream()
+                        .filter(GrantWire::named)
+                        .map(GrantWire::key)
+                        .toList());
         return new Arrived(desired, bad);
     }
 
@@ -72,7 +75,9 @@ public final class GrantWire {
     private record BadGrant(String problem) {}
 
     private static boolean named(dev.basalt.proto.types.v1.GrantKey key) {
-        return !key.getPodUid().isEmpty() && !key.getContainer().isEmpty() && !key.getDeviceUuid().isEmpty();
+        return !key.getPodUid().isEmpty()
+                && !key.getContainer().isEmpty()
+                && !key.getDeviceUuid().isEmpty();
     }
 
     private static DesiredLimits.Scope scope(DesiredScope scope) {
@@ -214,7 +219,9 @@ public final class GrantWire {
         };
     }
 
-    /** How far a stored grant had come. Anything but ACCEPTED counts as committed, for it will be put in force again. */
+    /**
+     * How far a stored grant had come. Anything but ACCEPTED counts as committed, for it will be put in force again.
+     */
     public static Stage stage(GrantState state) {
         return state == GrantState.GRANT_STATE_ACCEPTED ? Stage.ACCEPTED : Stage.COMMITTED;
     }

@@ -161,7 +161,8 @@ public final class TaskWire implements RunCodec {
             case ContainerStatus.Lost lost ->
                 built.setLost(TaskLost.newBuilder().setReason(ReasonWire.of(new TaskWasLost(lost.reason()), false)));
             case ContainerStatus.NotStarted _, ContainerStatus.Running _, ContainerStatus.Ending _ ->
-                throw new IllegalStateException("Only what is over can be reported as ended: " + order.task() + " " + end);
+                throw new IllegalStateException(
+                        "Only what is over can be reported as ended: " + order.task() + " " + end);
         }
         return built.build();
     }
