@@ -133,12 +133,17 @@ final class CallRules {
         }
     }
 
-    /** An error that nobody sees is worse than one that stops; all errors at once are for the loop alone. */
+    /**
+     * An error that nobody sees is worse than one that stops. All errors at once are for the loop alone, and for
+     * foreign calls, because a method handle is declared to throw Throwable.
+     */
     static final class SwallowedError extends TreeRule {
+        private static final List<String> CATCH_ALL = List.of("dev.basalt.loop", "dev.basalt.nvml.foreign");
+
         @Override
         public @Nullable Void visitCatch(CatchTree caught, JavaSource source) {
             var type = caught.getParameter().getType().toString();
-            if (type.equals("Throwable") && !source.isIn("dev.basalt.loop") && !source.isTest()) {
+            if (type.equals("Throwable") && CATCH_ALL.stream().noneMatch(source::isIn) && !source.isTest()) {
                 report(source, caught, "catch of Throwable. Maybe the exception that is meant");
             }
             if (isEmpty(caught.getBlock(), source)) {

@@ -8,28 +8,50 @@ import com.sun.source.util.Trees;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
+import java.util.ArrayList;
 import java.util.List;
-import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
 
 /** One parsed Java file; {@code path} is relative to the repository, with slashes. */
 record JavaSource(String path, String text, CompilationUnitTree tree, SourcePositions positions) {
 
+    /** Where a text lies, before it is parsed. */
+    record Text(String path, String text) {}
+
     static JavaSource parse(String path, String text) {
+        return parse(List.of(new Text(path, text))).getFirst();
+    }
+
+    /** Parses all in one go: starting a compiler costs more than a file. */
+    static List<JavaSource> parse(List<Text> texts) {
         var compiler = ToolProvider.getSystemJavaCompiler();
-        var file = new SimpleJavaFileObject(URI.create("string:///" + path), JavaFileObject.Kind.SOURCE) {
-            @Override
-            public CharSequence getCharContent(boolean ignoreEncodingErrors) {
-                return text;
-            }
-        };
-        var task = (JavacTask) compiler.getTask(null, null, null, List.of("-proc:none"), null, List.of(file));
+        var files = texts.stream().map(InMemory::new).toList();
+        var task = (JavacTask) compiler.getTask(null, null, null, List.of("-proc:none"), null, files);
+        var positions = Trees.instance(task).getSourcePositions();
+        var sources = new ArrayList<JavaSource>();
         try {
-            var tree = task.parse().iterator().next();
-            return new JavaSource(path, text, tree, Trees.instance(task).getSourcePositions());
+            var trees = task.parse().iterator(); // in the order of the files
+            for (var text : texts) {
+                sources.add(new JavaSource(text.path(), text.text(), trees.next(), positions));
+            }
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot parse " + path, e);
+            throw new UncheckedIOException("cannot parse sources", e);
+        }
+        return sources;
+    }
+
+    private static final class InMemory extends SimpleJavaFileObject {
+        private final Text source;
+
+        InMemory(Text source) {
+            super(URI.create("string:///" + source.path()), Kind.SOURCE);
+            this.source = source;
+        }
+
+        @Override
+        public CharSequence getCharContent(boolean ignoreEncodingErrors) {
+            return source.text();
         }
     }
 

@@ -2,8 +2,10 @@ package dev.basalt.tests.tidy;
 
 import com.sun.source.tree.ClassTree;
 import com.sun.source.tree.MethodTree;
+import com.sun.source.tree.Tree;
 import java.util.List;
 import java.util.regex.Pattern;
+import javax.lang.model.element.Modifier;
 import org.jspecify.annotations.Nullable;
 
 /** Names that say nothing, and test classes that a test runner would overlook. */
@@ -58,13 +60,20 @@ final class NameRules {
         @Override
         public @Nullable Void visitMethod(MethodTree method, JavaSource source) {
             var name = source.fileTypeName();
-            if (hasAnnotation(method, TESTS) && !name.endsWith("Test") && !name.endsWith("IT")) {
+            if (hasAnnotation(method, TESTS) && !isContract(source) && !name.endsWith("Test") && !name.endsWith("IT")) {
                 report(
                         source,
                         method,
                         "test " + method.getName() + " never runs: " + name + " ends in neither Test nor IT");
             }
             return super.visitMethod(method, source);
+        }
+
+        /** An abstract class of tests runs in each of its subclasses. */
+        private static boolean isContract(JavaSource source) {
+            return source.tree().getTypeDecls().getFirst() instanceof ClassTree type
+                    && (type.getKind() == Tree.Kind.INTERFACE
+                            || type.getModifiers().getFlags().contains(Modifier.ABSTRACT));
         }
     }
 }

@@ -25,10 +25,10 @@ record Repository(Path home) {
     }
 
     List<JavaSource> javaSources() {
-        return files().stream()
+        return JavaSource.parse(files().stream()
                 .filter(file -> file.toString().endsWith(".java"))
-                .map(file -> JavaSource.parse(relative(file), String.join("\n", linesOrNone(file)) + "\n"))
-                .toList();
+                .map(file -> new JavaSource.Text(relative(file), String.join("\n", linesOrNone(file)) + "\n"))
+                .toList());
     }
 
     /** Violations of the banned words in every text file. */

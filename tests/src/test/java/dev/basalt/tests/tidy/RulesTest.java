@@ -61,6 +61,7 @@ final class RulesTest {
     static Stream<Arguments> goodSamples() {
         return Stream.of(
                 arguments(LOOP, body("void f() {\n" + "int a;\n".repeat(58) + "}")),
+                arguments(LOOP, body("String s = \"\"\"\n" + "x".repeat(200) + "\n\"\"\";")),
                 arguments(LOOP, body("void f(int a, int b, int c, int d, int e) {}")),
                 arguments(LOOP, body("record R(int a, int b, int c, int d, int e, int f) { R { g(); } }")),
                 arguments(LOOP, body("@Override void f(int a, int b, int c, int d, int e, int g) {}")),
@@ -71,6 +72,9 @@ final class RulesTest {
                 arguments(LOOP, body("void f() { Thread.sleep(1); }")),
                 arguments(CORE, body("Object o = List.of(1); Object p = new TreeMap<String, Integer>();")),
                 arguments(LOOP.replace("loop", "cli"), "package dev.basalt.cli; class A { Object o = System.out; }"),
+                arguments(
+                        TEST.replace("SampleTest", "Contract"),
+                        "package PACKAGE; abstract class C { @Test void f() {} }"),
                 arguments(TEST, body("@Test void f() {}")));
     }
 

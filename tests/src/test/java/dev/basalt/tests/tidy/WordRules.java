@@ -18,8 +18,7 @@ final class WordRules {
                     Pattern.compile("\\.[l]ibrary/|\\b[s]hared/(data|reference|hooks|kube)\\b"),
                     "is not in this repository"),
             new Word(
-                    Pattern.compile(
-                            "(?i)\\b([c]laude|[a]nthropic|[c]hatgpt|[c]opilot|[l]anguage model|[p]rompt engineering)\\b"),
+                    Pattern.compile("(?i)\\b([c]laude|[a]nthropic|[c]hatgpt|[c]opilot|[l]anguage model)\\b"),
                     "speaks of how the text was made, not of Basalt"),
             new Word(Pattern.compile("(?i)\\b[b]rief\\.md\\b|\\b[s]ub-?agent\\b"), "speaks of how the text was made"));
 
