@@ -1,0 +1,66 @@
+package dev.basalt.core.machine.state;
+
+import dev.basalt.core.device.Grant;
+import dev.basalt.core.machine.Event.PodView;
+import dev.basalt.core.machine.PlacementRecord;
+import dev.basalt.core.machine.members.Placement;
+import dev.basalt.core.model.ContainerSpec;
+import dev.basalt.core.model.Gang;
+import dev.basalt.core.model.MemberGroup;
+import dev.basalt.core.model.PodTemplate;
+import dev.basalt.core.snapshot.Charge;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What pods take of their nodes, in the form the columns keep. */
+final class Charges {
+    private Charges() {}
+
+    /** What a placed pod takes; its gang says who pays and which containers run one after the other. */
+    static Charge of(Placement placement, Gang gang) {
+        PlacementRecord record = placement.record();
+        MemberGroup role = gang.role(record.task().role());
+        PodTemplate template = role == null ? null : role.template();
+        boolean ends = gang.declaredRunMillis() > 0 && placement.runningSinceMillis() > 0;
+        return new Charge(
+                record.podUid(),
+                gang.uid(),
+                gang.queue(),
+                record.nodeName(),
+                record.requests(),
+                devices(record.grants(), template),
+                template == null ? List.of() : template.hostPorts(),
+                ends ? placement.runningSinceMillis() + gang.declaredRunMillis() : 0);
+    }
+
+    /** What a pod takes that another scheduler placed. */
+    static Charge foreign(PodView pod) {
+        return new Charge(pod.uid(), "", "", pod.nodeName(), pod.requests(), devices(pod.grants(), null));
+    }
+
+    private static List<Charge.DeviceCharge> devices(List<Grant> grants, @Nullable PodTemplate template) {
+        List<Charge.DeviceCharge> devices = new ArrayList<>();
+        for (Grant grant : grants) {
+            devices.add(new Charge.DeviceCharge(
+                    grant.key().container(),
+                    grant.key().deviceUuid(),
+                    grant.memoryMib(),
+                    grant.corePermille(),
+                    grant.exclusive(),
+                    phase(grant.key().container(), template)));
+        }
+        return devices;
+    }
+
+    private static ContainerSpec.Phase phase(String container, @Nullable PodTemplate template) {
+        if (template != null) {
+            for (ContainerSpec spec : template.containers()) {
+                if (spec.name().equals(container)) {
+                    return spec.phase();
+                }
+            }
+        }
+        return ContainerSpec.Phase.MAIN;
+    }
+}

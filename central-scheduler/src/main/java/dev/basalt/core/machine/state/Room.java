@@ -1,0 +1,200 @@
+package dev.basalt.core.machine.state;
+
+import dev.basalt.core.device.Grant;
+import dev.basalt.core.machine.Event.GrantsReported.GrantReport;
+import dev.basalt.core.machine.Event.PodView;
+import dev.basalt.core.machine.PlacementRecord;
+import dev.basalt.core.machine.PlacementRecord.Stage;
+import dev.basalt.core.machine.members.GangBook;
+import dev.basalt.core.machine.members.GangState;
+import dev.basalt.core.machine.members.GiveBacks;
+import dev.basalt.core.machine.members.Placement;
+import dev.basalt.core.machine.members.PlacementBook;
+import dev.basalt.core.machine.members.Slot;
+import dev.basalt.core.snapshot.ClusterColumns;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.TreeMap;
+
+/**
+ * Takes room for pods and gives it back. Room of GPUs is free only when the agent says that nothing of the grant is
+ * left, or the node itself is gone; until then it is charged, whatever became of the pod.
+ */
+public final class Room {
+    private final ClusterColumns columns;
+    private final GangBook gangs;
+    private final Wake wake;
+    private final LedgerChanges ledger;
+    private final Deadlines deadlines;
+    private final PlacementBook placements = new PlacementBook();
+    private final GiveBacks giveBacks;
+    private final TreeMap<String, PodView> foreign = new TreeMap<>();
+
+    Room(ClusterColumns columns, GangBook gangs, Wake wake, LedgerChanges ledger, Deadlines deadlines) {
+        this.columns = columns;
+        this.gangs = gangs;
+        this.wake = wake;
+        this.ledger = ledger;
+        this.deadlines = deadlines;
+        giveBacks = new GiveBacks(columns);
+    }
+
+    public PlacementBook placements() {
+        return placements;
+    }
+
+    /** Grants that nobody wants and that are not released. */
+    public GiveBacks giveBacks() {
+        return giveBacks;
+    }
+
+    /** Pods that others placed and that use room, by UID. */
+    public Collection<PodView> foreign() {
+        return Collections.unmodifiableCollection(foreign.values());
+    }
+
+    /** Puts a pod of a known gang on a node, as decided in that generation. */
+    public Placement take(PlacementRecord record, long generation) {
+        Placement placement = placements.put(record, generation);
+        ledger.pod(record.podUid());
+        charge(placement);
+        settle(placement);
+        return placement;
+    }
+
+    /** A placement goes on. When all of it is over, its room is free; when its pod was lost, its slot is empty. */
+    public void advance(Placement placement, PlacementRecord next, long nowMillis) {
+        boolean startsRunning = next.stage() == Stage.RUNNING && placement.runningSinceMillis() == 0;
+        if (startsRunning) {
+            placement.runningSince(Math.max(1, nowMillis));
+        }
+        placement.become(next);
+        if (next.lost()) {
+            vacate(placement);
+        }
+        if (startsRunning) {
+            charge(placement);
+        }
+        settle(placement);
+        ledger.pod(next.podUid());
+        if (next.lost() && placement.stage() == Stage.ENDED) {
+            placements.remove(next.podUid());
+        }
+    }
+
+    /**
+     * The pod is not there and will not be: it wants a node again. Its grants are given back to the agent; their room
+     * stays taken until it says so.
+     */
+    public void unseat(Placement placement, long nowMillis) {
+        PlacementRecord record = placement.record();
+        for (Grant grant : record.grants()) {
+            if (grant.state() != Grant.State.RELEASED) {
+                giveBack(grant, nowMillis);
+            }
+        }
+        forget(record.podUid());
+    }
+
+    /** Nothing of the placement needs to be known any more. */
+    public void forget(String podUid) {
+        Placement placement = placements.of(podUid);
+        if (placement != null) {
+            placements.remove(podUid);
+            ledger.pod(podUid);
+            columns.release(podUid);
+            wake.roomFreed();
+            gangs.touch(placement.record().task().gangUid());
+        }
+    }
+
+    /** An agent holds a grant that nobody wants. */
+    public void giveBack(Grant grant, long nowMillis) {
+        giveBacks.add(grant);
+        deadlines.arm(Deadlines.Kind.NODE_GIVES_BACK, grant.node(), nowMillis);
+    }
+
+    /** Whether a report ends a grant that was given back; when it does, its room is free. */
+    public boolean givenBack(String nodeName, GrantReport report) {
+        boolean freed = giveBacks.answeredBy(nodeName, report);
+        if (freed) {
+            wake.roomFreed();
+        }
+        return freed;
+    }
+
+    /** The node holds no grant of that key any more. */
+    public void notHeld(Grant grant) {
+        if (giveBacks.remove(grant.node(), grant.key(), grant.generation())) {
+            wake.roomFreed();
+        }
+    }
+
+    /** A pod that another scheduler placed uses room. */
+    public void takeForeign(PodView pod) {
+        foreign.put(pod.uid(), pod);
+        columns.charge(Charges.foreign(pod));
+    }
+
+    /** A pod that another scheduler placed is over, or is ours after all. */
+    public void freeForeign(String podUid) {
+        if (foreign.remove(podUid) != null) {
+            columns.release(podUid);
+            wake.roomFreed();
+        }
+    }
+
+    /** Charges all of a gang's placements anew: its queue may have changed. */
+    public void recharge(GangState gang) {
+        for (Placement placement : placements.ofGang(gang.uid())) {
+            if (placement.stage() != Stage.ENDED) {
+                columns.charge(Charges.of(placement, gang.gang()));
+                wake.roomFreed();
+            }
+        }
+    }
+
+    /** All that is on a node that is gone for ever. */
+    public List<Placement> strand(String nodeName) {
+        giveBacks.onNode(nodeName).forEach(this::notHeld);
+        List<Placement> stranded = new ArrayList<>();
+        for (Placement placement : placements.onNode(nodeName)) {
+            if (placement.stage() != Stage.ENDED) {
+                stranded.add(placement);
+            }
+        }
+        return stranded;
+    }
+
+    private void charge(Placement placement) {
+        String gangUid = placement.record().task().gangUid();
+        GangState gang = gangs.of(gangUid);
+        if (gang == null) {
+            throw new IllegalStateException("pod " + placement.podUid() + " is placed for unknown gang " + gangUid);
+        }
+        columns.charge(Charges.of(placement, gang.gang()));
+    }
+
+    /** Ends a placement of which nothing is left, and frees its room. */
+    private void settle(Placement placement) {
+        PlacementRecord record = placement.record();
+        if (record.stage() == Stage.EXITED && record.released()) {
+            placement.become(record.in(Stage.ENDED));
+        }
+        if (placement.stage() == Stage.ENDED) {
+            columns.release(record.podUid());
+            wake.roomFreed();
+        }
+        gangs.touch(record.task().gangUid());
+    }
+
+    private void vacate(Placement placement) {
+        GangState gang = gangs.of(placement.record().task().gangUid());
+        Slot slot = gang == null ? null : gang.slot(placement.record().task());
+        if (slot != null && slot.podUid().equals(placement.podUid())) {
+            slot.vacate();
+        }
+    }
+}
