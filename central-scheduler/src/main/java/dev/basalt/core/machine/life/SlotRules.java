@@ -1,0 +1,86 @@
+package dev.basalt.core.machine.life;
+
+import dev.basalt.core.machine.Event.PodView;
+import dev.basalt.core.machine.Limits;
+import dev.basalt.core.machine.members.GangState;
+import dev.basalt.core.machine.members.Slot;
+import dev.basalt.core.model.TaskId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** Keeps a pod in each wanted slot of a managed gang, and no pod in others. */
+final class SlotRules {
+    private SlotRules() {}
+
+    static void look(Look look) {
+        GangState gang = look.gang();
+        SortedMap<TaskId, String> strays = strays(look);
+        List<Slot> lacking = new ArrayList<>();
+        for (Slot slot : gang.slots()) {
+            String stray = strays.get(slot.task());
+            if (slot.isEmpty() && stray != null) {
+                look.add(new Move.Fill(slot, stray));
+            } else if (slot.isEmpty()) {
+                lookAtEmpty(look, slot, lacking);
+            } else if (look.state().room().placements().of(slot.podUid()) == null) {
+                lookAtUnplaced(look, slot);
+            }
+        }
+        if (!lacking.isEmpty()) {
+            look.add(new Move.AskPods(lacking));
+            look.again(look.nowMillis() + Limits.RESEND_MILLIS);
+        }
+    }
+
+    /** Pods of the gang that fill no slot, one for each slot; where that has another pod, a managed pod is removed. */
+    private static SortedMap<TaskId, String> strays(Look look) {
+        GangState gang = look.gang();
+        TreeMap<TaskId, String> strays = new TreeMap<>();
+        for (PodView pod : look.state().pods().ofGang(gang.uid())) {
+            TaskId task = pod.task();
+            Slot slot = task == null ? null : gang.slot(task);
+            boolean fits = slot != null && !slot.podUid().equals(pod.uid());
+            boolean waits = pod.phase() == PodView.Phase.PENDING
+                    && !pod.terminating()
+                    && pod.nodeName().isEmpty();
+            if (slot == null
+                    || !fits
+                    || !waits
+                    || look.state().room().placements().of(pod.uid()) != null) {
+                continue;
+            }
+            if (slot.isEmpty()) {
+                strays.put(slot.task(), pod.uid());
+            } else if (gang.gang().managed()) {
+                look.add(new Move.DropStray(pod.uid()));
+            }
+        }
+        return strays;
+    }
+
+    private static void lookAtEmpty(Look look, Slot slot, List<Slot> lacking) {
+        GangState gang = look.gang();
+        if (!gang.wants(slot.task()) || !gang.gang().managed()) {
+            look.add(new Move.CloseSlot(slot.task()));
+        } else if (!gang.isFinal()) {
+            if (!slot.isAsked() || look.nowMillis() - slot.askedAtMillis() >= Limits.RESEND_MILLIS) {
+                lacking.add(slot);
+            } else {
+                look.again(slot.askedAtMillis() + Limits.RESEND_MILLIS);
+            }
+        }
+    }
+
+    private static void lookAtUnplaced(Look look, Slot slot) {
+        PodView pod = look.state().pods().of(slot.podUid());
+        if (pod == null) {
+            look.add(new Move.Vacate(slot));
+        } else if (pod.phase() == PodView.Phase.SUCCEEDED || pod.phase() == PodView.Phase.FAILED) {
+            look.add(new Move.EndUnplaced(slot));
+        } else if (!look.gang().wants(slot.task()) && look.gang().gang().managed()) {
+            look.add(new Move.DropPod(slot));
+        }
+    }
+}
