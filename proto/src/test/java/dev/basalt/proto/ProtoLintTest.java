@@ -58,12 +58,11 @@ class ProtoLintTest {
 
     @Test
     void findsWhatHasNoComment() throws TextFormat.ParseException {
-        assertThat(
-                        inGoodFile(
-                                "message_type { name: 'Good' field { name: 'name' number: 1 type: TYPE_STRING }"
-                                        + " nested_type { name: 'Inner' } }"
-                                        + " enum_type { name: 'Kind' value { name: 'KIND_UNSPECIFIED' number: 0 } }"
-                                        + " service { name: 'GoodService' method { name: 'Go' input_type: '.basalt.x.v1.GoRequest' } }"))
+        assertThat(inGoodFile("message_type { name: 'Good' field { name: 'name' number: 1 type: TYPE_STRING }"
+                        + " nested_type { name: 'Inner' } }"
+                        + " enum_type { name: 'Kind' value { name: 'KIND_UNSPECIFIED' number: 0 } }"
+                        + " service { name: 'GoodService'"
+                        + " method { name: 'Go' input_type: '.basalt.x.v1.GoRequest' } }"))
                 .containsExactly(
                         "basalt/x/v1/a.proto: Good has no comment",
                         "basalt/x/v1/a.proto: Good.name has no comment",

@@ -25,6 +25,8 @@ class WireFormTest {
     private static final Path RECORDED = Path.of("src/test/wire-form.txt");
     private static final Path NOW = Path.of("target/wire-form.txt");
 
+    private static final String OTHER_NUMBER = " Maybe give the new one a number of its own, and keep the old one";
+
     @Test
     void keepsEverythingThatWasRecorded() throws IOException {
         WireForm now = WireForm.of(Descriptors.ours());
@@ -34,8 +36,8 @@ class WireFormTest {
 
         assertThat(breaks)
                 .as(
-                        "a stored record or an older program would be misread. If nothing with the old form was ever released:"
-                                + " cp proto/%s proto/%s, and say why in the commit",
+                        "a stored record or an older program would be misread. If nothing with the old form was ever"
+                                + " released: cp proto/%s proto/%s, and say why in the commit",
                         NOW, RECORDED)
                 .isEmpty();
     }
@@ -133,9 +135,9 @@ class WireFormTest {
 
         assertThat(WireForm.of(file(levels("LEVEL_UNSPECIFIED", "LEVEL_HIGH"))).breaksOf(earlier))
                 .containsExactly(
-                        "basalt.x.v1.Level#1 was LEVEL_LOW and is LEVEL_HIGH. Maybe give the new one a number of its own,"
-                                + " and keep the old one",
-                        "basalt.x.v1.Level#2 (LEVEL_HIGH) is gone. Maybe put it back, or reserve its number and its name");
+                        "basalt.x.v1.Level#1 was LEVEL_LOW and is LEVEL_HIGH." + OTHER_NUMBER,
+                        "basalt.x.v1.Level#2 (LEVEL_HIGH) is gone."
+                                + " Maybe put it back, or reserve its number and its name");
     }
 
     @Test
@@ -150,9 +152,8 @@ class WireFormTest {
         assertThat(WireForm.of(file(
                                 service(get.toBuilder().setServerStreaming(true).build())))
                         .breaksOf(earlier))
-                .containsExactly(
-                        "basalt.x.v1.S.Get was basalt.x.v1.A -> basalt.x.v1.B and is basalt.x.v1.A -> stream basalt.x.v1.B."
-                                + " Maybe give the new one a number of its own, and keep the old one");
+                .containsExactly("basalt.x.v1.S.Get was basalt.x.v1.A -> basalt.x.v1.B"
+                        + " and is basalt.x.v1.A -> stream basalt.x.v1.B." + OTHER_NUMBER);
     }
 
     private static void assertBreak(DescriptorProto.Builder message, String expected) {

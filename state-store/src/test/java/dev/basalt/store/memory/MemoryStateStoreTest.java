@@ -8,13 +8,13 @@ import dev.basalt.store.Key;
 import dev.basalt.store.KeyRange;
 import dev.basalt.store.StateStore;
 import dev.basalt.store.StateStore.Durability;
-import dev.basalt.store.StateStoreContract;
+import dev.basalt.store.StateStoreTest;
 import dev.basalt.store.Table;
 import dev.basalt.store.Table.Entry;
 import dev.basalt.store.WriteBatch;
 import org.junit.jupiter.api.Test;
 
-class MemoryStateStoreTest extends StateStoreContract {
+class MemoryStateStoreTest extends StateStoreTest {
     private final MemoryMedium medium = new MemoryMedium();
 
     @Override

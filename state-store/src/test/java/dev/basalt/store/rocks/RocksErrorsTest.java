@@ -22,9 +22,8 @@ class RocksErrorsTest {
 
         assertThat(full.code()).isEqualTo(Code.FULL);
         assertThat(full)
-                .hasMessage(
-                        "store /var/lib/basalt cannot be written: No space left on device. Maybe free space on its disk,"
-                                + " then start again");
+                .hasMessage("store /var/lib/basalt cannot be written: No space left on device."
+                        + " Maybe free space on its disk, then start again");
         assertThat(RocksErrors.of(new IOException("No space left on device"), STORE, "cannot be marked")
                         .code())
                 .isEqualTo(Code.FULL);

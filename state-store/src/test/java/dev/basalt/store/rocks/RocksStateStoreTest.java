@@ -9,7 +9,7 @@ import dev.basalt.store.KeyRange;
 import dev.basalt.store.Schema;
 import dev.basalt.store.StateStore;
 import dev.basalt.store.StateStore.Durability;
-import dev.basalt.store.StateStoreContract;
+import dev.basalt.store.StateStoreTest;
 import dev.basalt.store.StoreException;
 import dev.basalt.store.Table;
 import dev.basalt.store.Table.Entry;
@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.rocksdb.RocksDBException;
 
-class RocksStateStoreTest extends StateStoreContract {
+class RocksStateStoreTest extends StateStoreTest {
     @TempDir
     private Path folder;
 

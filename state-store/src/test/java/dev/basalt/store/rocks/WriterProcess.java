@@ -9,7 +9,11 @@ import dev.basalt.store.StateStore.Durability;
 import dev.basalt.store.Table;
 import dev.basalt.store.Table.Entry;
 import dev.basalt.store.WriteBatch;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,15 +32,16 @@ final class WriterProcess {
     private WriterProcess() {}
 
     public static void main(String[] arguments) {
-        System.out.println("opening");
+        PrintStream said = new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.US_ASCII);
+        said.println("opening");
         try (StateStore store = RocksStateStore.open(Path.of(arguments[0]))) {
             Tables tables = Tables.of(store);
             long batch = tables.lastBatch();
-            System.out.println("open");
+            said.println("open");
             while (true) {
                 batch++;
                 store.write(tables.batch(batch), Durability.SYNCED);
-                System.out.println(batch);
+                said.println(batch);
             }
         }
     }

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What every store does. Each kind of store runs it on itself. */
-public abstract class StateStoreContract {
+public abstract class StateStoreTest {
     private StateStore store;
     private Table<String> gangs;
     private Table<String> queues;
