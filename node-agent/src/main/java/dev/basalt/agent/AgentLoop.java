@@ -3,6 +3,7 @@ package dev.basalt.agent;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,7 +19,8 @@ final class AgentLoop implements Executor, AutoCloseable {
 
     /** Calls the work about ten times a second until the loop is closed. */
     void everyTick(Runnable work) {
-        var _ = thread.scheduleWithFixedDelay(() -> guarded(work), 0, TICK_MILLIS, TimeUnit.MILLISECONDS);
+        ScheduledFuture<?> ignored =
+                thread.scheduleWithFixedDelay(() -> guarded(work), 0, TICK_MILLIS, TimeUnit.MILLISECONDS);
     }
 
     @Override

@@ -11,31 +11,28 @@ public final class AgentMain {
     private AgentMain() {}
 
     /** Exit codes: 0 stopped, 1 could not start, 2 wrong settings. */
-    public static void main(String[] arguments) {
+    public static void main(String[] arguments) throws InterruptedException {
         if (List.of(arguments).contains("--help")) {
             System.out.print(AgentConfig.USAGE);
             return;
         }
-        System.exit(
-                switch (AgentConfig.read(List.of(arguments))) {
-                    case Reading.Ready(AgentConfig config) -> run(config);
-                    case Reading.Wrong(List<String> mistakes) -> {
-                        mistakes.forEach(mistake -> System.err.println("basalt agent: " + mistake));
-                        yield 2;
-                    }
-                });
+        Reading reading = AgentConfig.read(List.of(arguments));
+        if (reading instanceof Reading.Ready ready) {
+            System.exit(run(ready.config()));
+        }
+        if (reading instanceof Reading.Wrong wrong) {
+            wrong.mistakes().forEach(mistake -> System.err.println("basalt agent: " + mistake));
+            System.exit(2);
+        }
     }
 
-    private static int run(AgentConfig config) {
+    private static int run(AgentConfig config) throws InterruptedException {
         var stop = new CountDownLatch(1);
         var stopped = new CountDownLatch(1);
         try (var agent = new Agent(config)) {
-            Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(() -> {
-                stop.countDown();
-                await(stopped);
-            }));
+            Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(new StopHook(stop, stopped)));
             agent.start();
-            await(stop);
+            stop.await();
             return 0;
         } catch (IOException | IllegalArgumentException failed) {
             System.err.println("basalt agent: " + failed.getMessage());
@@ -45,11 +42,16 @@ public final class AgentMain {
         }
     }
 
-    private static void await(CountDownLatch latch) {
-        try {
-            latch.await();
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
+    /** Asks the main thread to stop, and holds the JVM until it has. */
+    private record StopHook(CountDownLatch stop, CountDownLatch stopped) implements Runnable {
+        @Override
+        public void run() {
+            stop.countDown();
+            try {
+                stopped.await();
+            } catch (InterruptedException interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 }

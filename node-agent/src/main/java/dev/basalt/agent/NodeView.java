@@ -105,12 +105,12 @@ final class NodeView implements NodePort {
             hello.addGrants(GrantWire.held(held));
         }
         tasks.views().forEach((key, view) -> {
-            if (view.status() instanceof ContainerStatus.Running(var start)) {
+            if (view.status() instanceof ContainerStatus.Running running) {
                 hello.addContainers(RunningContainer.newBuilder()
                         .setPodUid(key.podUid())
                         .setContainer(key.container())
-                        .setRuntimeId(Long.toString(start.supervisor().pid()))
-                        .setStartedUnixMillis(start.startedUnixMillis()));
+                        .setRuntimeId(Long.toString(running.start().supervisor().pid()))
+                        .setStartedUnixMillis(running.start().startedUnixMillis()));
             }
         });
         return hello.build();

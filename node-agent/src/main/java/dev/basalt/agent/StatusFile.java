@@ -150,18 +150,30 @@ final class StatusFile {
 
     private static Map<String, Object> fate(ContainerStatus status) {
         return switch (status) {
-            case ContainerStatus.NotStarted _ -> row("state", "WAITING");
-            case ContainerStatus.Running(var start) ->
-                row("state", "RUNNING", "pid", start.child().pid(), "startedUnixMillis", start.startedUnixMillis());
-            case ContainerStatus.Ending(var start) ->
-                row("state", "ENDING", "pid", start.child().pid(), "startedUnixMillis", start.startedUnixMillis());
+            case ContainerStatus.NotStarted ignored -> row("state", "WAITING");
+            case ContainerStatus.Running running ->
+                row(
+                        "state",
+                        "RUNNING",
+                        "pid",
+                        running.start().child().pid(),
+                        "startedUnixMillis",
+                        running.start().startedUnixMillis());
+            case ContainerStatus.Ending ending ->
+                row(
+                        "state",
+                        "ENDING",
+                        "pid",
+                        ending.start().child().pid(),
+                        "startedUnixMillis",
+                        ending.start().startedUnixMillis());
             case ContainerStatus.Ended ended ->
                 row(
                         "state", "EXITED",
                         "exitCode", ended.code(),
                         "signal", ended.signal(),
                         "finishedUnixMillis", ended.finishedUnixMillis());
-            case ContainerStatus.Lost(String reason) -> row("state", "LOST", "reason", reason);
+            case ContainerStatus.Lost lost -> row("state", "LOST", "reason", lost.reason());
         };
     }
 

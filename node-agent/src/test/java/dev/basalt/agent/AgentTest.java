@@ -226,8 +226,9 @@ class AgentTest {
                 "--node=node-a",
                 "--fake=dgxa100"));
         return switch (reading) {
-            case Reading.Ready(AgentConfig config) -> config;
-            case Reading.Wrong(List<String> mistakes) -> throw new AssertionError(mistakes.toString());
+            case Reading.Ready ready -> ready.config();
+            case Reading.Wrong wrong ->
+                throw new AssertionError(wrong.mistakes().toString());
         };
     }
 

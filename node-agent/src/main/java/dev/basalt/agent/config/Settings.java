@@ -49,7 +49,7 @@ final class Settings {
         }
         flags.forEach((key, value) -> put(key, value, "--" + key));
         flagMaps.forEach((key, entries) ->
-                maps.computeIfAbsent(key, _ -> new TreeMap<>()).putAll(entries));
+                maps.computeIfAbsent(key, ignored -> new TreeMap<>()).putAll(entries));
     }
 
     private void readFlags(
@@ -68,7 +68,7 @@ final class Settings {
             }
             String value = equals < 0 ? arguments.get(++i) : word.substring(equals + 1);
             if (maps.containsKey(key)) {
-                addEntry(key, value, flagMaps.computeIfAbsent(key, _ -> new TreeMap<>()));
+                addEntry(key, value, flagMaps.computeIfAbsent(key, ignored -> new TreeMap<>()));
             } else if (flags.put(key, value) != null) {
                 mistakes.add("--" + key + " is given twice");
             }

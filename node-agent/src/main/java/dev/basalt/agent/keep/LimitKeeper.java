@@ -21,8 +21,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one owner of the book of limits. Does what {@link LimitPlanner} says, in this order: store, write, put in force, report. What
- * cannot be stored is not accepted; what cannot be written is not in force, and is tried again. Runs on the agent's loop only.
+ * The one owner of the book of limits. Does what {@link LimitPlanner} says, in this order: store, write, put in force,
+ * report. What cannot be stored is not accepted; what cannot be written is not in force, and is tried again. Runs on
+ * the agent's loop only.
  */
 public final class LimitKeeper {
     private static final Logger LOG = LoggerFactory.getLogger(LimitKeeper.class);
@@ -102,7 +103,8 @@ public final class LimitKeeper {
     public void beforeStart(ContainerKey container) throws IOException {
         carryOut(LimitPlanner.beforeStart(book, container));
         if (unwritten.contains(container)) {
-            throw new IOException("The limits of " + container + " could not be written to " + folders.folder(container));
+            throw new IOException(
+                    "The limits of " + container + " could not be written to " + folders.folder(container));
         }
     }
 
@@ -129,33 +131,42 @@ public final class LimitKeeper {
     }
 
     private void carryOut(List<LimitAction> actions) throws IOException {
-        LimitBook next = book.after(actions.stream().filter(LimitKeeper::isStored).toList());
+        LimitBook next =
+                book.after(actions.stream().filter(LimitKeeper::isStored).toList());
         if (!next.equals(book)) {
             store.save(next);
             book = next;
         }
         for (LimitAction action : actions) {
-            if (action instanceof LimitAction.Write(ContainerKey container)) {
-                unwritten.add(container);
+            if (action instanceof LimitAction.Write write) {
+                unwritten.add(write.container());
             }
         }
         writeAll().forEach(this::note);
         for (LimitAction action : actions) {
             switch (action) {
-                case LimitAction.Accept(HeldGrant held) -> note(held.grant().key());
-                case LimitAction.Confirm(GrantKey key) -> note(key);
-                case LimitAction.Commit(GrantKey key) -> note(key);
-                case LimitAction.PutInForce(GrantKey key) -> note(key);
-                case LimitAction.Drain(GrantKey key) -> note(key);
-                case LimitAction.Release(GrantKey key, _) -> note(key);
-                case LimitAction.Refuse(GrantKey key, var revision, LimitRefusal reason) -> {
-                    LOG.warn("refuse grant pod={} container={} device={} reason={}",
-                            key.podUid(), key.container(), key.deviceUuid(), reason);
-                    news.put(key, new GrantReport.Refused(key, revision, reason));
-                }
-                case LimitAction.Adopt _, LimitAction.Write _ -> {}
+                case LimitAction.Accept accept -> note(accept.held().grant().key());
+                case LimitAction.Confirm confirm -> note(confirm.key());
+                case LimitAction.Commit commit -> note(commit.key());
+                case LimitAction.PutInForce inForce -> note(inForce.key());
+                case LimitAction.Drain drain -> note(drain.key());
+                case LimitAction.Release release -> note(release.key());
+                case LimitAction.Refuse refuse -> refuse(refuse);
+                case LimitAction.Adopt ignored -> {}
+                case LimitAction.Write ignored -> {}
             }
         }
+    }
+
+    private void refuse(LimitAction.Refuse refuse) {
+        GrantKey key = refuse.key();
+        LOG.warn(
+                "refuse grant pod={} container={} device={} reason={}",
+                key.podUid(),
+                key.container(),
+                key.deviceUuid(),
+                refuse.reason());
+        news.put(key, new GrantReport.Refused(key, refuse.revision(), refuse.reason()));
     }
 
     /** Being in force is not stored: it is what writing brings about, and is done again after a restart. */
@@ -184,7 +195,11 @@ public final class LimitKeeper {
                 folders.write(container, book.heldBy(container));
                 unwritten.remove(container);
             } catch (IOException | IllegalArgumentException failed) {
-                LOG.error("cannot write limits pod={} container={}: {}", container.podUid(), container.container(), failed.toString());
+                LOG.error(
+                        "cannot write limits pod={} container={}: {}",
+                        container.podUid(),
+                        container.container(),
+                        failed.toString());
                 continue;
             }
             for (HeldGrant held : book.heldBy(container)) {
@@ -193,7 +208,8 @@ public final class LimitKeeper {
                 }
             }
         }
-        book = book.after(inForce.stream().<LimitAction>map(LimitAction.PutInForce::new).toList());
+        book = book.after(
+                inForce.stream().<LimitAction>map(LimitAction.PutInForce::new).toList());
         return inForce;
     }
 }

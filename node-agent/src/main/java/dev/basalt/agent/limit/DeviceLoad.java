@@ -11,7 +11,7 @@ final class DeviceLoad {
     private final TreeMap<String, PodLoad> byPod = new TreeMap<>();
 
     void add(LimitGrant grant) {
-        byPod.computeIfAbsent(grant.key().podUid(), _ -> new PodLoad()).add(grant);
+        byPod.computeIfAbsent(grant.key().podUid(), ignored -> new PodLoad()).add(grant);
     }
 
     long memoryMib() {

@@ -39,6 +39,10 @@ public record HeldGrant(LimitGrant grant, Stage stage, long deadlineAtMillis, bo
         return new HeldGrant(grant, next, next == Stage.ACCEPTED ? deadlineAtMillis : NEVER, releasing);
     }
 
+    HeldGrant committed() {
+        return stage == Stage.ACCEPTED ? at(Stage.COMMITTED) : this;
+    }
+
     HeldGrant draining() {
         return new HeldGrant(grant, stage, NEVER, true);
     }

@@ -34,27 +34,31 @@ public record LimitBook(
         Revision last = revision;
         for (LimitAction action : actions) {
             switch (action) {
-                case LimitAction.Adopt(Revision adopted) -> {
-                    last = adopted;
-                    epoch = Math.max(epoch, adopted.epoch());
+                case LimitAction.Adopt adopt -> {
+                    last = adopt.revision();
+                    epoch = Math.max(epoch, last.epoch());
                 }
-                case LimitAction.Accept(HeldGrant accepted) -> {
-                    nextHeld.put(accepted.grant().key(), accepted);
-                    nextEnded.remove(accepted.grant().key());
+                case LimitAction.Accept accept -> {
+                    GrantKey key = accept.held().grant().key();
+                    nextHeld.put(key, accept.held());
+                    nextEnded.remove(key);
                 }
-                case LimitAction.Commit(GrantKey key) ->
-                    nextHeld.computeIfPresent(
-                            key, (_, grant) -> grant.stage() == Stage.ACCEPTED ? grant.at(Stage.COMMITTED) : grant);
-                case LimitAction.PutInForce(GrantKey key) ->
-                    nextHeld.computeIfPresent(key, (_, grant) -> grant.at(Stage.IN_FORCE));
-                case LimitAction.Drain(GrantKey key) -> nextHeld.computeIfPresent(key, (_, grant) -> grant.draining());
-                case LimitAction.Release(GrantKey key, EndedGrant.Why why) -> {
-                    HeldGrant released = nextHeld.remove(key);
+                case LimitAction.Commit commit ->
+                    nextHeld.computeIfPresent(commit.key(), (key, grant) -> grant.committed());
+                case LimitAction.PutInForce inForce ->
+                    nextHeld.computeIfPresent(inForce.key(), (key, grant) -> grant.at(Stage.IN_FORCE));
+                case LimitAction.Drain drain ->
+                    nextHeld.computeIfPresent(drain.key(), (key, grant) -> grant.draining());
+                case LimitAction.Release release -> {
+                    HeldGrant released = nextHeld.remove(release.key());
                     if (released != null) {
-                        nextEnded.put(key, new EndedGrant(key, released.grant().revision(), why));
+                        Revision revision = released.grant().revision();
+                        nextEnded.put(release.key(), new EndedGrant(release.key(), revision, release.why()));
                     }
                 }
-                case LimitAction.Confirm _, LimitAction.Refuse _, LimitAction.Write _ -> {}
+                case LimitAction.Confirm ignored -> {}
+                case LimitAction.Refuse ignored -> {}
+                case LimitAction.Write ignored -> {}
             }
         }
         return new LimitBook(epoch, last, nextHeld, nextEnded);

@@ -41,14 +41,18 @@ public sealed interface LimitRefusal {
     /** Whether it can pass without anybody changing the request or the cluster. */
     default boolean canPassByWaiting() {
         return switch (this) {
-            case OverMemory _,
-                    OverCores _,
-                    NotAlone _,
-                    OverSplitCount _,
-                    StillReleasing _,
-                    MissedGeneration _,
-                    NotStored _ -> true;
-            case OlderEpoch _, OlderGeneration _, UnknownDevice _, RungNotOffered _, Ended _ -> false;
+            case OverMemory ignored -> true;
+            case OverCores ignored -> true;
+            case NotAlone ignored -> true;
+            case OverSplitCount ignored -> true;
+            case StillReleasing ignored -> true;
+            case MissedGeneration ignored -> true;
+            case NotStored ignored -> true;
+            case OlderEpoch ignored -> false;
+            case OlderGeneration ignored -> false;
+            case UnknownDevice ignored -> false;
+            case RungNotOffered ignored -> false;
+            case Ended ignored -> false;
         };
     }
 }

@@ -38,8 +38,8 @@ final class LimitOutbox {
         var ended = new ArrayList<EndedGrant>();
         for (GrantReport report : reports) {
             status.addGrants(GrantWire.status(report, unixMillis));
-            if (report instanceof GrantReport.Ended(EndedGrant grant)) {
-                ended.add(grant);
+            if (report instanceof GrantReport.Ended over) {
+                ended.add(over.ended());
             }
         }
         unsent.add(new Waiting(status.build(), ended, nowMillis));

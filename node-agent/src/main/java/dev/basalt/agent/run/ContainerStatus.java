@@ -44,8 +44,11 @@ public sealed interface ContainerStatus {
     /** True when nothing of it lives and nothing more will be known. */
     default boolean over() {
         return switch (this) {
-            case NotStarted _, Running _, Ending _ -> false;
-            case Ended _, Lost _ -> true;
+            case NotStarted ignored -> false;
+            case Running ignored -> false;
+            case Ending ignored -> false;
+            case Ended ignored -> true;
+            case Lost ignored -> true;
         };
     }
 }

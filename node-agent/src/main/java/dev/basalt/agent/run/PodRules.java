@@ -55,8 +55,10 @@ final class PodRules {
     private static boolean letsOthersStart(Task init) {
         return switch (init.status()) {
             case ContainerStatus.Ended ended -> ended.succeeded();
-            case ContainerStatus.Running _ -> init.order().phase() == Phase.RESTARTABLE_INIT;
-            case ContainerStatus.NotStarted _, ContainerStatus.Ending _, ContainerStatus.Lost _ -> false;
+            case ContainerStatus.Running ignored -> init.order().phase() == Phase.RESTARTABLE_INIT;
+            case ContainerStatus.NotStarted ignored -> false;
+            case ContainerStatus.Ending ignored -> false;
+            case ContainerStatus.Lost ignored -> false;
         };
     }
 }

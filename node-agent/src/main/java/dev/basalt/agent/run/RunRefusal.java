@@ -59,18 +59,20 @@ public sealed interface RunRefusal {
     /** A sentence for people, with what to do. */
     default String text() {
         return switch (this) {
-            case OlderEpoch(long epoch, long highest) ->
-                "epoch " + epoch + " is older than " + highest + ". Maybe a replaced leader still sends";
-            case GrantNotHeld(String device) ->
-                "no grant on " + device + " is held here. Maybe its deadline passed before the task was sent";
-            case GrantOfOtherGeneration(String device, long generation, long heldGeneration) ->
-                "the grant on " + device + " is held in generation " + heldGeneration + ", not " + generation
-                        + ". Maybe it was decided anew meanwhile";
-            case GrantReleasing(String device) -> "the grant on " + device + " was taken back";
-            case GrantDiffers(String device) ->
-                "the grant on " + device + " allows something else than what was accepted";
-            case BadOrder(String problem) -> problem;
-            case NotStored(String problem) -> "the order could not be stored: " + problem + ". Maybe the disk is full";
+            case OlderEpoch older ->
+                "epoch " + older.epoch() + " is older than " + older.highestEpochSeen()
+                        + ". Maybe a replaced leader still sends";
+            case GrantNotHeld missing ->
+                "no grant on " + missing.deviceUuid()
+                        + " is held here. Maybe its deadline passed before the task was sent";
+            case GrantOfOtherGeneration other ->
+                "the grant on " + other.deviceUuid() + " is held in generation " + other.heldGeneration() + ", not "
+                        + other.generation() + ". Maybe it was decided anew meanwhile";
+            case GrantReleasing gone -> "the grant on " + gone.deviceUuid() + " was taken back";
+            case GrantDiffers differs ->
+                "the grant on " + differs.deviceUuid() + " allows something else than what was accepted";
+            case BadOrder bad -> bad.problem();
+            case NotStored failed -> "the order could not be stored: " + failed.problem() + ". Maybe the disk is full";
         };
     }
 }

@@ -76,9 +76,11 @@ public final class Supervisor {
     ContainerStatus settle(ContainerFolder folder) throws IOException {
         ContainerStatus status = folder.status();
         return switch (status) {
-            case ContainerStatus.NotStarted _, ContainerStatus.Ended _, ContainerStatus.Lost _ -> status;
-            case ContainerStatus.Running(StartRecord start) -> settle(folder, start, status);
-            case ContainerStatus.Ending(StartRecord start) -> settle(folder, start, status);
+            case ContainerStatus.NotStarted ignored -> status;
+            case ContainerStatus.Ended ignored -> status;
+            case ContainerStatus.Lost ignored -> status;
+            case ContainerStatus.Running running -> settle(folder, running.start(), status);
+            case ContainerStatus.Ending ending -> settle(folder, ending.start(), status);
         };
     }
 

@@ -150,9 +150,9 @@ public final class TaskBook {
     public Map<Long, ContainerKey> supervisors() {
         var byPid = new TreeMap<Long, ContainerKey>();
         tasks.forEach((key, task) -> {
-            if (task.status() instanceof ContainerStatus.Running(var start)) {
-                byPid.put(start.supervisor().pid(), key);
-                byPid.put(start.guard().pid(), key);
+            if (task.status() instanceof ContainerStatus.Running running) {
+                byPid.put(running.start().supervisor().pid(), key);
+                byPid.put(running.start().guard().pid(), key);
             }
         });
         return byPid;
@@ -195,9 +195,9 @@ public final class TaskBook {
             return;
         }
         switch (PodRules.next(task, podOf(task))) {
-            case PodRules.Next.Wait _ -> {}
-            case PodRules.Next.GiveUp(String reason) -> giveUp(task, reason);
-            case PodRules.Next.Start _ -> start(task);
+            case PodRules.Next.Wait ignored -> {}
+            case PodRules.Next.GiveUp never -> giveUp(task, never.reason());
+            case PodRules.Next.Start ignored -> start(task);
         }
     }
 
@@ -254,11 +254,12 @@ public final class TaskBook {
 
     private TaskEvent tell(Task task) {
         return switch (task.status()) {
-            case ContainerStatus.Running(var start) -> new TaskEvent.Started(task.order(), start, task.warnings());
-            case ContainerStatus.Ending(var start) -> new TaskEvent.Started(task.order(), start, task.warnings());
+            case ContainerStatus.Running running ->
+                new TaskEvent.Started(task.order(), running.start(), task.warnings());
+            case ContainerStatus.Ending ending -> new TaskEvent.Started(task.order(), ending.start(), task.warnings());
             case ContainerStatus.Ended ended -> new TaskEvent.Exited(task.order(), ended);
             case ContainerStatus.Lost lost -> new TaskEvent.Exited(task.order(), lost);
-            case ContainerStatus.NotStarted _ ->
+            case ContainerStatus.NotStarted ignored ->
                 throw new IllegalStateException(
                         "There is nothing to say yet about a task that was not started: " + task.key());
         };

@@ -65,7 +65,7 @@ public final class Attribution {
         var byOwner = new TreeMap<Optional<ContainerKey>, List<RunningProcess>>(
                 Comparator.comparing(owner -> owner.orElse(null), Comparator.nullsLast(Comparator.naturalOrder())));
         for (RunningProcess process : running) {
-            byOwner.computeIfAbsent(ownerOf(process.pid()), _ -> new ArrayList<>())
+            byOwner.computeIfAbsent(ownerOf(process.pid()), ignored -> new ArrayList<>())
                     .add(process);
         }
         return byOwner.entrySet().stream()

@@ -21,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The GPUs of this machine. Opens NVML, again and again while the driver is not ready, gives each GPU its thread and waits for
- * events on one more. All questions are answered at once, from what was published last.
+ * The GPUs of this machine. Opens NVML, again and again while the driver is not ready, gives each GPU its thread and
+ * waits for events on one more. All questions are answered at once, from what was published last.
  */
 public final class GpuHost implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(GpuHost.class);
@@ -81,10 +81,12 @@ public final class GpuHost implements AutoCloseable {
     /** Every GPU that was ever opened, in order of PCI address; those that never told theirs come last. */
     public List<GpuState> states() {
         return workers.values().stream()
-                .map(worker -> new GpuState(
-                        worker.uuid(), worker.facts(), worker.reading(), worker.health(hangAfterMillis)))
+                .map(worker ->
+                        new GpuState(worker.uuid(), worker.facts(), worker.reading(), worker.health(hangAfterMillis)))
                 .sorted(Comparator.comparing(
-                                (GpuState state) -> state.facts().map(facts -> facts.identity().pci()).orElse(null),
+                                (GpuState state) -> state.facts()
+                                        .map(facts -> facts.identity().pci())
+                                        .orElse(null),
                                 Comparator.nullsLast(Comparator.naturalOrder()))
                         .thenComparing(GpuState::uuid))
                 .toList();
@@ -136,8 +138,9 @@ public final class GpuHost implements AutoCloseable {
         var broken = new ArrayList<String>();
         for (DeviceSlot slot : nvml.devices()) {
             switch (slot) {
-                case DeviceSlot.Present(_, NvmlDevice device) -> present.add(device);
-                case DeviceSlot.Unreachable(int index, var status) -> broken.add(index + " (" + status.meaning() + ")");
+                case DeviceSlot.Present there -> present.add(there.device());
+                case DeviceSlot.Unreachable gone ->
+                    broken.add(gone.index() + " (" + gone.status().meaning() + ")");
             }
         }
         String next = broken.isEmpty() ? "" : "GPUs that cannot be opened, by index: " + String.join(", ", broken);

@@ -8,7 +8,6 @@ import dev.basalt.agent.limit.GrantReport;
 import dev.basalt.agent.limit.HeldGrant;
 import dev.basalt.agent.limit.HeldGrant.Stage;
 import dev.basalt.agent.limit.LimitGrant;
-import dev.basalt.agent.limit.LimitRefusal;
 import dev.basalt.agent.limit.Phase;
 import dev.basalt.agent.limit.Revision;
 import dev.basalt.agent.limit.Rung;
@@ -135,7 +134,7 @@ public final class GrantWire {
                 .setEpoch(grant.revision().epoch())
                 .setGeneration(grant.revision().generation())
                 .setDeadlineMillis(held.stage() == Stage.ACCEPTED ? grant.deadlineMillis() : 0)
-                .setRung(grant.rung().map(GrantWire::rung).orElse(EnforcementRung.ENFORCEMENT_RUNG_UNSPECIFIED))
+                .setRung(rung(grant))
                 .setNamespace(owner.namespace())
                 .setPodName(owner.podName())
                 .setGangUid(owner.gangUid())
@@ -154,25 +153,25 @@ public final class GrantWire {
     public static GrantStatus status(GrantReport report, long unixMillis) {
         var built = GrantStatus.newBuilder().setSinceUnixMillis(unixMillis);
         switch (report) {
-            case GrantReport.Held(HeldGrant held) ->
-                revision(built, held.grant().revision())
-                        .setKey(key(held.grant().key()))
-                        .setState(state(held.stage()))
-                        .setRung(held.grant()
-                                .rung()
-                                .map(GrantWire::rung)
-                                .orElse(EnforcementRung.ENFORCEMENT_RUNG_UNSPECIFIED));
-            case GrantReport.Ended(EndedGrant ended) ->
-                revision(built, ended.revision())
-                        .setKey(key(ended.key()))
+            case GrantReport.Held still -> {
+                LimitGrant grant = still.held().grant();
+                revision(built, grant.revision())
+                        .setKey(key(grant.key()))
+                        .setState(state(still.held().stage()))
+                        .setRung(rung(grant));
+            }
+            case GrantReport.Ended over ->
+                revision(built, over.ended().revision())
+                        .setKey(key(over.ended().key()))
                         .setState(GrantState.GRANT_STATE_RELEASED)
-                        .setReason(reason(ended));
-            case GrantReport.Refused(GrantKey key, Revision revision, LimitRefusal refusal) ->
-                revision(built, revision)
-                        .setKey(key(key))
+                        .setReason(reason(over.ended()));
+            case GrantReport.Refused refused ->
+                revision(built, refused.revision())
+                        .setKey(key(refused.key()))
                         .setState(GrantState.GRANT_STATE_REFUSED)
-                        .setReason(ReasonWire.of((Record) refusal, refusal.canPassByWaiting()));
-            case GrantReport.Gone(GrantKey key) -> built.setKey(key(key)).setState(GrantState.GRANT_STATE_RELEASED);
+                        .setReason(ReasonWire.of(
+                                (Record) refused.reason(), refused.reason().canPassByWaiting()));
+            case GrantReport.Gone gone -> built.setKey(key(gone.key())).setState(GrantState.GRANT_STATE_RELEASED);
         }
         return built.build();
     }
@@ -209,6 +208,10 @@ public final class GrantWire {
                 .setContainer(key.container())
                 .setDeviceUuid(key.deviceUuid())
                 .build();
+    }
+
+    private static EnforcementRung rung(LimitGrant grant) {
+        return grant.rung().map(GrantWire::rung).orElse(EnforcementRung.ENFORCEMENT_RUNG_UNSPECIFIED);
     }
 
     private static GrantState state(Stage stage) {

@@ -98,16 +98,10 @@ public final class TaskWire implements RunCodec {
         var built = ExecutorReport.newBuilder();
         switch (event) {
             case TaskEvent.Started started -> built.setStarted(started(started));
-            case TaskEvent.Exited(RunOrder order, ContainerStatus end) -> built.setExited(exited(order, end));
-            case TaskEvent.Refused(RunOrder order, var reason) ->
-                built.setRunRefused(RunRefused.newBuilder()
-                        .setTask(key(order.task()))
-                        .setReason(ReasonWire.of((Record) reason, false))
-                        .setMessage(reason.text())
-                        .setEpoch(order.revision().epoch())
-                        .setGeneration(order.revision().generation()));
-            case TaskEvent.Forgotten(ContainerKey task) ->
-                built.setForgotten(Forgotten.newBuilder().setTask(key(task)));
+            case TaskEvent.Exited over -> built.setExited(exited(over.order(), over.end()));
+            case TaskEvent.Refused refused -> built.setRunRefused(refused(refused));
+            case TaskEvent.Forgotten gone ->
+                built.setForgotten(Forgotten.newBuilder().setTask(key(gone.task())));
         }
         return built.build();
     }
@@ -120,9 +114,11 @@ public final class TaskWire implements RunCodec {
                 .setEpoch(order.revision().epoch())
                 .setGeneration(order.revision().generation());
         switch (status) {
-            case ContainerStatus.NotStarted _ -> {}
-            case ContainerStatus.Running(var start) -> built.setStartedUnixMillis(start.startedUnixMillis());
-            case ContainerStatus.Ending(var start) -> built.setStartedUnixMillis(start.startedUnixMillis());
+            case ContainerStatus.NotStarted ignored -> {}
+            case ContainerStatus.Running running ->
+                built.setStartedUnixMillis(running.start().startedUnixMillis());
+            case ContainerStatus.Ending ending ->
+                built.setStartedUnixMillis(ending.start().startedUnixMillis());
             case ContainerStatus.Ended ended ->
                 built.setStartedUnixMillis(ended.startedUnixMillis()).setExited(exited(order, ended));
             case ContainerStatus.Lost lost -> built.setExited(exited(order, lost));
@@ -160,11 +156,26 @@ public final class TaskWire implements RunCodec {
             }
             case ContainerStatus.Lost lost ->
                 built.setLost(TaskLost.newBuilder().setReason(ReasonWire.of(new TaskWasLost(lost.reason()), false)));
-            case ContainerStatus.NotStarted _, ContainerStatus.Running _, ContainerStatus.Ending _ ->
-                throw new IllegalStateException(
-                        "Only what is over can be reported as ended: " + order.task() + " " + end);
+            case ContainerStatus.NotStarted ignored -> throw notOver(order, end);
+            case ContainerStatus.Running ignored -> throw notOver(order, end);
+            case ContainerStatus.Ending ignored -> throw notOver(order, end);
         }
         return built.build();
+    }
+
+    private static IllegalStateException notOver(RunOrder order, ContainerStatus end) {
+        return new IllegalStateException("Only what is over can be reported as ended: " + order.task() + " " + end);
+    }
+
+    private static RunRefused refused(TaskEvent.Refused refused) {
+        RunOrder order = refused.order();
+        return RunRefused.newBuilder()
+                .setTask(key(order.task()))
+                .setReason(ReasonWire.of((Record) refused.reason(), false))
+                .setMessage(refused.reason().text())
+                .setEpoch(order.revision().epoch())
+                .setGeneration(order.revision().generation())
+                .build();
     }
 
     private record TaskWasLost(String what) {}
