@@ -28,8 +28,9 @@ public final class GpuHost implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(GpuHost.class);
     private static final long FIRST_RETRY_MILLIS = 500;
     private static final long LAST_RETRY_MILLIS = 30_000;
+    private static final long END_MILLIS = 2000;
     private static final long ENUMERATE_EVERY_MILLIS = 60_000;
-    private static final Duration EVENT_WAIT = Duration.ofSeconds(5);
+    private static final Duration EVENT_WAIT = Duration.ofMillis(500);
 
     private final Supplier<Nvml> source;
     private final long periodMillis;
@@ -37,6 +38,7 @@ public final class GpuHost implements AutoCloseable {
     private final LongSupplier monotonicMillis;
     private final Map<String, GpuWorker> workers = new ConcurrentSkipListMap<>();
     private final Thread starter;
+    private volatile @Nullable Thread listener;
     private volatile boolean closed;
     private volatile @Nullable DriverInfo driver;
     private volatile String problem = "";
@@ -98,6 +100,19 @@ public final class GpuHost implements AutoCloseable {
         LockSupport.unpark(starter);
         workers.values().forEach(GpuWorker::stop);
         workers.values().forEach(GpuWorker::awaitEnd);
+        Thread waiting = listener;
+        if (waiting != null) {
+            awaitEnd(waiting);
+        }
+    }
+
+    /** Waits a little; a thread that hangs in the driver is left behind. */
+    static void awaitEnd(Thread thread) {
+        try {
+            thread.join(END_MILLIS);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private void run() {
@@ -121,7 +136,7 @@ public final class GpuHost implements AutoCloseable {
 
     /** Stays with an open library for good; NVML is never closed, because a thread may hang inside it. */
     private void serve(Nvml nvml, List<NvmlDevice> devices) {
-        Thread.ofPlatform().daemon().name("nvml-events").start(() -> listen(nvml, devices));
+        listener = Thread.ofPlatform().daemon().name("nvml-events").start(() -> listen(nvml, devices));
         while (!closed) {
             LockSupport.parkNanos(ENUMERATE_EVERY_MILLIS * 1_000_000);
             try {

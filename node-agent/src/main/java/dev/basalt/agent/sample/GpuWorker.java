@@ -25,7 +25,6 @@ final class GpuWorker {
     private static final int SLOW_EVERY = 10;
 
     private static final int FACTS_EVERY = 60;
-    private static final long END_MILLIS = 500;
 
     private final NvmlDevice device;
     private final List<NvmlDevice> peers;
@@ -62,13 +61,9 @@ final class GpuWorker {
         LockSupport.unpark(thread);
     }
 
-    /** Waits a little; a thread that hangs in the driver is left behind. */
+    /** Waits a little for the thread to end. */
     void awaitEnd() {
-        try {
-            thread.join(END_MILLIS);
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        GpuHost.awaitEnd(thread);
     }
 
     String uuid() {
