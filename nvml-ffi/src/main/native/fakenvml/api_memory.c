@@ -27,6 +27,7 @@ static struct amounts amounts_of(const struct call *call) {
     struct amounts amounts = {is_known(call, NUMBER_MEMORY_TOTAL), 0, 0, 0};
     if (call->mig != NULL) {
         amounts.total = call->mig->memory_mib * MIB;
+        amounts.used = call->mig->used_mib * MIB;
     } else {
         amounts.total = bytes_of(call, NUMBER_MEMORY_TOTAL);
         amounts.reserved = bytes_of(call, NUMBER_MEMORY_RESERVED);
@@ -77,8 +78,8 @@ nvmlReturn_t nvmlDeviceGetBAR1MemoryInfo(nvmlDevice_t device, nvmlBAR1Memory_t *
     if (call.status != NVML_SUCCESS || out == NULL) {
         return finish(&call, NVML_ERROR_INVALID_ARGUMENT);
     }
-    out->bar1Total = bytes_of(&call, NUMBER_BAR1_TOTAL);
-    out->bar1Used = bytes_of(&call, NUMBER_BAR1_USED);
+    out->bar1Total = call.mig != NULL ? call.mig->bar1_mib * MIB : bytes_of(&call, NUMBER_BAR1_TOTAL);
+    out->bar1Used = call.mig != NULL ? 0 : bytes_of(&call, NUMBER_BAR1_USED);
     out->bar1Free = out->bar1Total - out->bar1Used;
     return finish(&call, is_known(&call, NUMBER_BAR1_TOTAL) ? NVML_SUCCESS : NVML_ERROR_NOT_SUPPORTED);
 }

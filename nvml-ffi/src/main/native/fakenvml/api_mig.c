@@ -86,6 +86,11 @@ nvmlReturn_t nvmlDeviceGetAttributes_v2(nvmlDevice_t device, nvmlDeviceAttribute
     }
     memset(out, 0, sizeof *out);
     out->multiprocessorCount = call.mig->multiprocessors;
+    out->sharedCopyEngineCount = call.mig->copy_engines;
+    out->sharedEncoderCount = call.mig->encoders;
+    out->sharedDecoderCount = call.mig->decoders;
+    out->sharedOfaCount = call.mig->optical_flow;
+    out->sharedJpegCount = call.mig->jpeg;
     out->gpuInstanceSliceCount = call.mig->gpu_slices;
     out->computeInstanceSliceCount = call.mig->compute_slices;
     out->memorySizeMB = call.mig->memory_mib;

@@ -63,8 +63,9 @@ struct mig_instance {
     bool present;
     struct text uuid, profile;
     unsigned gpu_instance, compute_instance;
-    uint64_t memory_mib;
+    uint64_t memory_mib, used_mib, bar1_mib;
     unsigned multiprocessors, gpu_slices, compute_slices;
+    unsigned copy_engines, encoders, decoders, optical_flow, jpeg;
 };
 
 struct event {

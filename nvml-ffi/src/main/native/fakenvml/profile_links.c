@@ -178,6 +178,12 @@ static unsigned number_field(const char *line, const char *name) {
     return field_of(line, name, word, sizeof word) ? (unsigned)strtoul(word, NULL, 10) : 0;
 }
 
+static uint64_t mib_field(const char *line, const char *name) {
+    char word[32];
+    double mib;
+    return field_of(line, name, word, sizeof word) && parse_number(word, UNIT_MIB, &mib) ? (uint64_t)mib : 0;
+}
+
 /* instance.2 = profile:3g.40gb gi:1 ci:0 memory:40448MiB sm:60 slices:3; numbers may leave holes. */
 bool apply_mig(struct gpu *gpu, const struct source *at) {
     long index = strncmp(at->key, "instance.", 9) == 0 ? strtol(at->key + 9, NULL, 10) : -1;
@@ -197,6 +203,13 @@ bool apply_mig(struct gpu *gpu, const struct source *at) {
     instance->compute_instance = number_field(at->value, "ci");
     instance->multiprocessors = number_field(at->value, "sm");
     instance->gpu_slices = instance->compute_slices = number_field(at->value, "slices");
+    instance->copy_engines = number_field(at->value, "ce");
+    instance->encoders = number_field(at->value, "enc");
+    instance->decoders = number_field(at->value, "dec");
+    instance->optical_flow = number_field(at->value, "ofa");
+    instance->jpeg = number_field(at->value, "jpg");
+    instance->bar1_mib = mib_field(at->value, "bar1");
+    instance->used_mib = mib_field(at->value, "used");
     instance->uuid.known = field_of(at->value, "uuid", instance->uuid.bytes, sizeof instance->uuid.bytes);
     return true;
 }

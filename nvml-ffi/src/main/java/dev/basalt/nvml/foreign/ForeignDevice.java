@@ -184,11 +184,18 @@ final class ForeignDevice implements NvmlDevice {
     private MigInstance migInstance() {
         MemorySegment out = Scratch.ofThread().struct(Layouts.ATTRIBUTES.byteSize());
         NativeFunction function = functions.attributes;
-        boolean known = Answers.has(function, function.call(handle, out));
-        int multiprocessors = known ? attribute(out, "multiprocessorCount") : 0;
-        int gpuSlices = known ? attribute(out, "gpuInstanceSliceCount") : 0;
-        int computeSlices = known ? attribute(out, "computeInstanceSliceCount") : 0;
-        long memoryMib = known ? out.get(JAVA_LONG, Layouts.offset(Layouts.ATTRIBUTES, "memorySizeMB")) : 0;
+        // Where the driver has no attributes the struct stays zero.
+        Answers.has(function, function.call(handle, out));
+        int multiprocessors = attribute(out, "multiprocessorCount");
+        int gpuSlices = attribute(out, "gpuInstanceSliceCount");
+        int computeSlices = attribute(out, "computeInstanceSliceCount");
+        long memoryMib = out.get(JAVA_LONG, Layouts.offset(Layouts.ATTRIBUTES, "memorySizeMB"));
+        var engines = new MigInstance.Engines(
+                attribute(out, "sharedCopyEngineCount"),
+                attribute(out, "sharedEncoderCount"),
+                attribute(out, "sharedDecoderCount"),
+                attribute(out, "sharedOfaCount"),
+                attribute(out, "sharedJpegCount"));
         String name = identity.name();
         int mark = name.lastIndexOf("MIG ");
         return new MigInstance(
@@ -199,7 +206,8 @@ final class ForeignDevice implements NvmlDevice {
                 memoryMib,
                 multiprocessors,
                 gpuSlices,
-                computeSlices);
+                computeSlices,
+                engines);
     }
 
     private static int attribute(MemorySegment attributes, String field) {

@@ -11,6 +11,7 @@ package dev.basalt.nvml.reading;
  * @param multiprocessors of this compute instance
  * @param gpuSlices of the GPU instance
  * @param computeSlices of the compute instance
+ * @param engines copy and media engines that it shares
  */
 public record MigInstance(
         String uuid,
@@ -20,4 +21,17 @@ public record MigInstance(
         long memoryMib,
         int multiprocessors,
         int gpuSlices,
-        int computeSlices) {}
+        int computeSlices,
+        Engines engines) {
+
+    /**
+     * Engines beside the multiprocessors.
+     *
+     * @param copy copy engines
+     * @param encoders video encoders
+     * @param decoders video decoders
+     * @param opticalFlow optical flow accelerators
+     * @param jpeg JPEG decoders
+     */
+    public record Engines(int copy, int encoders, int decoders, int opticalFlow, int jpeg) {}
+}

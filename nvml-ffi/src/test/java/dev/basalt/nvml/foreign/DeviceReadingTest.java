@@ -17,6 +17,7 @@ import dev.basalt.nvml.reading.DeviceIdentity.Architecture;
 import dev.basalt.nvml.reading.DeviceIdentity.Brand;
 import dev.basalt.nvml.reading.DeviceIdentity.ComputeCapability;
 import dev.basalt.nvml.reading.MigInstance;
+import dev.basalt.nvml.reading.MigInstance.Engines;
 import dev.basalt.nvml.reading.PciAddress;
 import dev.basalt.nvml.reading.PcieReading;
 import dev.basalt.nvml.reading.UtilizationReading;
@@ -182,7 +183,7 @@ class DeviceReadingTest {
                 [gpu0]
                 mig = on
                 [mig gpu0]
-                instance.0 = profile:3g.40gb gi:1 ci:0 memory:40448MiB sm:60 slices:3
+                instance.0 = profile:3g.40gb gi:1 ci:0 memory:40448MiB sm:60 slices:3 ce:3 dec:3 jpg:3
                 instance.2 = profile:1g.10gb gi:9 ci:0 memory:9984MiB sm:16 slices:1
                 """;
 
@@ -195,8 +196,8 @@ class DeviceReadingTest {
                     List.of(0, 2), slots.stream().map(NvmlDevice.MigSlot::index).toList());
             assertEquals(
                     List.of(
-                            new MigInstance(first, "3g.40gb", 1, 0, 40448, 60, 3, 3),
-                            new MigInstance(second, "1g.10gb", 9, 0, 9984, 16, 1, 1)),
+                            new MigInstance(first, "3g.40gb", 1, 0, 40448, 60, 3, 3, new Engines(3, 0, 3, 0, 3)),
+                            new MigInstance(second, "1g.10gb", 9, 0, 9984, 16, 1, 1, new Engines(0, 0, 0, 0, 0))),
                     slots.stream().map(NvmlDevice.MigSlot::instance).toList());
             assertEquals(Optional.empty(), Machines.gpu(nvml).utilization());
             assertEquals(40448, slots.get(0).device().memory().orElseThrow().totalMib());
