@@ -10,6 +10,7 @@ import dev.basalt.cli.command.Get;
 import dev.basalt.cli.command.Logs;
 import dev.basalt.cli.command.Scenario;
 import dev.basalt.cli.command.Version;
+import dev.basalt.cli.demo.Demo;
 import dev.basalt.cli.reach.CommandFailed;
 import dev.basalt.cli.text.Screen;
 import java.time.InstantSource;
@@ -39,6 +40,7 @@ public final class BasaltCli {
     /** Runs one command and answers its exit code. */
     public static int run(Context context, String... arguments) {
         CommandLine line = new CommandLine(new BasaltCli())
+                .addSubcommand(new Demo(context.screen(), context.environment()))
                 .addSubcommand(new Apply(context))
                 .addSubcommand(new Get(context))
                 .addSubcommand(new Describe(context))
@@ -82,7 +84,7 @@ public final class BasaltCli {
 
     private static int failed(Context context, Exception exception) throws Exception {
         if (exception instanceof CommandFailed failure) {
-            failure.lines().forEach(line -> context.screen().note(line.startsWith(" ") ? line : "basalt: " + line));
+            context.tell(failure);
             return failure.exitCode();
         }
         throw exception;

@@ -1,6 +1,7 @@
 package dev.basalt.cli.command;
 
 import dev.basalt.cli.reach.Answers;
+import dev.basalt.cli.reach.CommandFailed;
 import dev.basalt.cli.reach.Reach;
 import dev.basalt.cli.text.Screen;
 import io.grpc.StatusRuntimeException;
@@ -18,6 +19,11 @@ import java.util.function.ToIntFunction;
  * @param clock for ages
  */
 public record Context(Screen screen, InputStream input, Map<String, String> environment, InstantSource clock) {
+    /** Prints what went wrong; the program's name stands before sentences, not before details. */
+    public void tell(CommandFailed failure) {
+        failure.lines().forEach(line -> screen.note(line.startsWith(" ") ? line : "basalt: " + line));
+    }
+
     /** Connects, calls, and turns the server's errors into sentences. */
     int reaching(ServerOptions server, ToIntFunction<Reach> work) {
         try (Reach reach = Reach.to(server.server, server.tokenFile, environment)) {

@@ -80,7 +80,7 @@ public final class Delete implements Callable<Integer> {
                 context.screen().line(name + (validateOnly ? " would be deleted" : " deleted"));
             } catch (StatusRuntimeException refused) {
                 CommandFailed failure = Answers.failure(refused, reach.address());
-                failure.lines().forEach(line -> context.screen().note("basalt: " + line));
+                context.tell(failure);
                 exitCode = failure.exitCode();
             }
         }

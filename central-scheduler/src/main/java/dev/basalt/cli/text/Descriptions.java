@@ -69,7 +69,7 @@ public final class Descriptions {
                     task.getMember().getRole() + "-" + task.getMember().getIndex()));
             row.add(Words.phase(task.getPhase()));
             row.add(Table.Cell.plain(task.getNode()));
-            row.add(Table.Cell.plain(slots(task)));
+            row.add(Table.Cell.plain(JobText.slots(task)));
             row.add(Table.Cell.plain(task.getGrantsCount() == 0 ? "" : JobText.share(task.getGrants(0))));
             row.add(Table.Cell.plain(Links.summary(task.getLinksList())));
             row.add(Table.Cell.plain(limits(task.getGrantsList())));
@@ -77,12 +77,6 @@ public final class Descriptions {
             table.row(row);
         }
         return table;
-    }
-
-    private static String slots(Task task) {
-        java.util.TreeSet<Integer> slots = new java.util.TreeSet<>();
-        task.getGrantsList().forEach(grant -> slots.add(grant.getDeviceSlot()));
-        return JobText.ranges(slots);
     }
 
     private static String limits(List<Grant> grants) {

@@ -67,6 +67,13 @@ public final class JobText {
         return String.join(" ", words);
     }
 
+    /** Slots of a task's GPUs: {@code 0-1}. */
+    public static String slots(Task task) {
+        SortedSet<Integer> slots = new TreeSet<>();
+        task.getGrantsList().forEach(grant -> slots.add(grant.getDeviceSlot()));
+        return ranges(slots);
+    }
+
     /** Numbers as ranges: {@code 0-3,6}. */
     static String ranges(SortedSet<Integer> numbers) {
         StringBuilder ranges = new StringBuilder();

@@ -75,14 +75,14 @@ final class Launches {
     static String expanded(String text, Map<String, String> environment) {
         Matcher reference = REFERENCE.matcher(text);
         StringBuilder expanded = new StringBuilder();
-        int end = 0;
+        int copied = 0;
         while (reference.find()) {
-            expanded.append(text, end, reference.start());
+            expanded.append(text, copied, reference.start());
             String name = reference.group(2);
             String value = name == null ? "$" : environment.get(name);
             expanded.append(value == null ? reference.group() : value);
-            end = reference.end();
+            copied = reference.end();
         }
-        return expanded.append(text, end, text.length()).toString();
+        return expanded.append(text, copied, text.length()).toString();
     }
 }
