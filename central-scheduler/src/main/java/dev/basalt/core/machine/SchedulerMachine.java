@@ -67,7 +67,6 @@ public final class SchedulerMachine {
         keepDeadlines();
         if (opened) {
             look(looked);
-            looked.values().forEach(planning::refresh);
             planning.run();
             look(looked);
             keepDeadlines();
@@ -121,12 +120,15 @@ public final class SchedulerMachine {
     }
 
     private void look(SortedMap<String, GangState> looked) {
+        TreeMap<String, GangState> changed = new TreeMap<>();
         for (int round = 0; round < ROUNDS && state.gangs().hasTouched(); round++) {
             for (GangState gang : state.gangs().takeTouched()) {
-                looked.put(gang.uid(), gang);
+                changed.put(gang.uid(), gang);
                 life.look(gang);
             }
         }
+        changed.values().forEach(planning::refresh);
+        looked.putAll(changed);
     }
 
     private List<Effect> leave(SortedMap<String, GangState> looked) {

@@ -38,24 +38,18 @@ final class ReportIngest {
         if (placement == null || gaveBack) {
             return;
         }
-        List<Grant> grants = new ArrayList<>();
-        boolean news = false;
-        for (Grant grant : placement.record().grants()) {
-            boolean answers = grant.key().equals(report.key())
-                    && grant.generation() == report.generation()
-                    && grant.state().compareTo(report.state()) < 0;
-            if (answers && report.refusal().isEmpty()) {
-                grants.add(grant.in(report.state()));
-                news = true;
-            } else {
-                grants.add(grant);
+        List<Grant> grants = new ArrayList<>(placement.record().grants());
+        for (int at = 0; at < grants.size(); at++) {
+            Grant grant = grants.get(at);
+            if (!grant.key().equals(report.key()) || grant.generation() != report.generation()) {
+                continue;
             }
-            if (answers && !report.refusal().isEmpty()) {
+            if (!report.refusal().isEmpty()) {
                 refuse(placement, report.refusal());
+            } else if (grant.state().compareTo(report.state()) < 0) {
+                grants.set(at, grant.in(report.state()));
+                advance(placement, placement.record().withGrants(grants), report.state());
             }
-        }
-        if (news) {
-            advance(placement, placement.record().withGrants(grants), report.state());
         }
     }
 

@@ -105,6 +105,7 @@ final class Actions {
             placement.asks().asked(Ask.BIND, state.nowMillis());
             if (record.stage() == Stage.DECIDED) {
                 state.room().advance(placement, record.in(Stage.BINDING), state.nowMillis());
+                gang.waveDeadline(Long.MAX_VALUE);
             }
             PodTemplate template = template(gang, record);
             state.outbox()
@@ -122,7 +123,6 @@ final class Actions {
                             gang.gang().declaredRunMillis(),
                             grace(template)));
         }
-        gang.waveDeadline(Long.MAX_VALUE);
     }
 
     private void commit(Placement placement) {

@@ -31,6 +31,10 @@ public final class Planning {
 
     /** Works out anew what a gang wants; planning wakes when that changed. */
     public void refresh(GangState gang) {
+        if (state.gangs().of(gang.uid()) != gang) {
+            demanding.remove(gang.uid());
+            return;
+        }
         GangDemand before = gang.demand();
         GangDemand now;
         try {
