@@ -37,7 +37,9 @@ final class ImportTable {
             "core.explain",
             "core.machine",
             "loop",
-            "manifest");
+            "manifest",
+            "wire",
+            "transport");
 
     static final List<Row> ROWS = rows();
 
@@ -49,16 +51,19 @@ final class ImportTable {
         rows.add(row("store", "proto"));
         rows.add(row("agent", "proto", "nvml"));
         rows.addAll(coreRows());
+        rows.add(row("wire", "proto", "core"));
+        rows.add(row("transport"));
         rows.add(row("loop", "core"));
         rows.add(row("manifest", "core.device", "core.model", "core.reason"));
         for (var adapter : List.of("kubernetes", "agents", "admin", "web")) {
             rows.add(row(adapter, ADAPTER.toArray(String[]::new)));
         }
-        rows.add(row("ledger", "proto", "core.device", "core.model", "core.machine", "store"));
+        rows.add(row("ledger", "proto", "core.device", "core.model", "core.machine", "loop", "wire", "store"));
         rows.add(row("simulate", "core", "manifest"));
         rows.add(row("config", "metrics"));
         rows.add(row("metrics", "config"));
         rows.add(row("cli", "proto", "config", "simulate"));
+        rows.add(new Row("dev.basalt.server", List.of("dev.basalt")));
         return List.copyOf(rows);
     }
 

@@ -10,8 +10,8 @@ final class LibraryTable {
     /** Classes below {@code library} are only for packages in {@code users}, relative to {@code dev.basalt}. */
     record Row(String library, List<String> users) {}
 
-    private static final List<String> WIRE =
-            List.of("proto", "agent", "agents", "admin", "web", "ledger", "store", "cli");
+    private static final List<String> WIRE = List.of(
+            "proto", "agent", "agents", "admin", "web", "ledger", "store", "cli", "wire", "transport", "server");
 
     static final List<Row> ROWS = List.of(
             new Row("java.lang.foreign", List.of("nvml.foreign")),
@@ -22,7 +22,7 @@ final class LibraryTable {
             new Row("com.google.protobuf", WIRE),
             new Row("com.google.rpc", WIRE),
             new Row("io.netty", WIRE),
-            new Row("io.micrometer", List.of("metrics", "config")),
+            new Row("io.micrometer", List.of("metrics", "config", "server")),
             new Row("picocli", List.of("cli", "agent")),
             new Row("com.google.common", List.of("proto")));
 

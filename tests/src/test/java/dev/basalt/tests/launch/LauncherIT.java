@@ -1,0 +1,96 @@
+package dev.basalt.tests.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The launchers as people start them, on what this build has just packaged. */
+final class LauncherIT {
+    private static final Path HOME = Path.of(System.getProperty("basalt.home", ""));
+    private static final int PATIENCE_SECONDS = 120;
+
+    @TempDir
+    Path folder = Path.of("");
+
+    /** How a command ended and what it wrote. */
+    private record Ended(int code, String out, String err) {}
+
+    @Test
+    void runsThroughALinkFromAnyFolderAndBuildsNothingWhenTheBuildIsFresh() throws Exception {
+        var link = Files.createSymbolicLink(folder.resolve("gangs"), HOME.resolve("basalt"));
+
+        var ended = run(Map.of(), link.toString(), "--help");
+
+        assertThat(ended.code()).isZero();
+        assertThat(ended.out()).contains("Usage: basalt");
+        assertThat(ended.err()).doesNotContain("building");
+    }
+
+    @Test
+    void passesTheExitCodeOn() throws Exception {
+        var ended = run(Map.of(), HOME.resolve("basalt").toString(), "no-such-command");
+
+        assertThat(ended.code()).isEqualTo(2);
+    }
+
+    @Test
+    void takesTheJdkOfJavaHomeWhenItIsNewEnough() throws Exception {
+        var jdk = fakeJdk("99.0.1");
+
+        var ended = run(Map.of("JAVA_HOME", jdk.toString()), findJdk());
+
+        assertThat(ended.out()).isEqualTo(jdk + "\n");
+    }
+
+    @Test
+    void passesOverAJavaHomeThatIsTooOld() throws Exception {
+        var jdk = fakeJdk("17.0.9");
+
+        var ended = run(Map.of("JAVA_HOME", jdk.toString()), findJdk());
+
+        assertThat(ended.code()).isZero();
+        assertThat(ended.out()).isNotBlank().doesNotContain(jdk.toString());
+    }
+
+    private static String findJdk() {
+        return HOME.resolve(".mvn/find-jdk.sh").toString();
+    }
+
+    /** Enough of a JDK for its version to be read; nothing of it runs. */
+    private Path fakeJdk(String version) throws IOException {
+        var jdk = folder.resolve("jdk-" + version);
+        Files.createDirectories(jdk.resolve("bin"));
+        Files.writeString(jdk.resolve("release"), "IMPLEMENTOR=\"Test\"\nJAVA_VERSION=\"" + version + "\"\n");
+        for (var tool : List.of("java", "javac")) {
+            Files.createFile(
+                    jdk.resolve("bin").resolve(tool),
+                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwxr-xr-x")));
+        }
+        return jdk;
+    }
+
+    private Ended run(Map<String, String> environment, String... command) throws IOException, InterruptedException {
+        var out = Files.createTempFile(folder, "out", ".txt");
+        var err = Files.createTempFile(folder, "err", ".txt");
+        var builder = new ProcessBuilder(command)
+                .directory(folder.toFile())
+                .redirectOutput(out.toFile())
+                .redirectError(err.toFile());
+        builder.environment().putAll(environment);
+        var process = builder.start();
+        if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+            process.destroyForcibly();
+            throw new IllegalStateException(String.join(" ", command) + " did not end. It wrote: "
+                    + Files.readString(out) + Files.readString(err));
+        }
+        return new Ended(process.exitValue(), Files.readString(out), Files.readString(err));
+    }
+}
