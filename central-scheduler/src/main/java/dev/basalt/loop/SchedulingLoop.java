@@ -97,7 +97,12 @@ public final class SchedulingLoop {
         long kept = System.nanoTime();
         parts.observer()
                 .stepped(new LoopObserver.Step(
-                        stepNumber, batch.events().size(), effects, decided - began, stored ? kept - decided : 0));
+                        stepNumber,
+                        tick,
+                        batch.events().size(),
+                        effects,
+                        decided - began,
+                        stored ? kept - decided : 0));
         batch.receipts().forEach(receipt -> receipt.complete(null));
         parts.runner().send(effects);
     }

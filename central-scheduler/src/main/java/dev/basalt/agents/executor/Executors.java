@@ -58,11 +58,22 @@ public final class Executors {
         return nodes.computeIfAbsent(nodeName, name -> new NodeTasks(name, pods));
     }
 
-    /** Tells the core what is new, and lets the executor forget what is over once that is stored. */
+    /**
+     * Nobody wants to know of these pods any more: their executors clear away what is left of them. Until then they
+     * keep exit codes and output.
+     */
+    public void release(List<String> podUids) {
+        long epoch = epoch();
+        for (NodeTasks tasks : nodes.values()) {
+            podUids.forEach(podUid -> tasks.release(podUid, epoch));
+        }
+    }
+
+    /** Tells the core what is new; what is over and of no gang is cleared away once that is stored. */
     void tell(NodeTasks tasks, List<NodeTasks.News> news) throws InterruptedException {
         for (NodeTasks.News each : news) {
             inbox.submit(each.events(), () -> {
-                if (each.over()) {
+                if (each.over() && pods.find(each.podUid()).isEmpty()) {
                     tasks.release(each.podUid(), epoch());
                 }
             });

@@ -41,7 +41,7 @@ final class NodeTasks {
 
     private record Attached(Outbound<ExecutorCommand> outbound, Event.Session session) {}
 
-    /** News of one pod for the core; {@code over} when its containers can be forgotten once it is stored. */
+    /** News of one pod for the core; {@code over} when nothing of it runs any more. */
     record News(List<Event> events, String podUid, boolean over) {}
 
     /** An executor attached and says what it knows. */
@@ -57,7 +57,7 @@ final class NodeTasks {
             touched.add(podUid);
             if (task.hasExited()) {
                 run(task.getTask()).exited(task.getExited());
-            } else {
+            } else if (task.getStartedUnixMillis() > 0) {
                 run(task.getTask()).started(task.getTask().getContainer());
             }
         }
@@ -128,7 +128,7 @@ final class NodeTasks {
         return news.stream().toList();
     }
 
-    /** The end of a pod is stored: its executor may forget it. */
+    /** Nobody wants to know of a pod any more: its executor clears away what is left of it. */
     synchronized void release(String podUid, long epoch) {
         PodRun run = runs.get(podUid);
         Attached now = attached;
@@ -197,6 +197,10 @@ final class NodeTasks {
             boolean over = outcome.state() != Event.TaskReported.TaskState.STARTED;
             if (over) {
                 unansweredStops.remove(podUid);
+            }
+            if (outcome.state() == Event.TaskReported.TaskState.REFUSED) {
+                // Its executor keeps nothing of what it refused, and may be asked again.
+                forget(podUid);
             }
             return new News(events, podUid, over);
         });
