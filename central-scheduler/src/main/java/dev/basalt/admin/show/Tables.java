@@ -1,0 +1,68 @@
+package dev.basalt.admin.show;
+
+import dev.basalt.core.device.Grant;
+import dev.basalt.core.machine.PlacementRecord;
+import dev.basalt.core.machine.PlacementRecord.Stage;
+import dev.basalt.core.machine.PublishedView;
+import dev.basalt.core.model.ResourceVector;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** A published view turned around: what is on each node and each device. Made once per view. */
+public final class Tables {
+    private final PublishedView view;
+    private final Map<String, ResourceVector> allocated = new TreeMap<>();
+    private final Map<String, List<Grant>> grants = new TreeMap<>();
+
+    private Tables(PublishedView view) {
+        this.view = view;
+    }
+
+    public static Tables of(PublishedView view) {
+        Tables tables = new Tables(view);
+        for (PublishedView.GangView gang : view.gangs()) {
+            for (PublishedView.MemberView member : gang.members()) {
+                PlacementRecord placement = member.placement();
+                if (placement != null && placement.stage() != Stage.ENDED) {
+                    tables.take(placement.nodeName(), placement.requests());
+                    placement.grants().forEach(tables::take);
+                }
+            }
+        }
+        for (PublishedView.NodeView node : view.nodes()) {
+            node.givingBack().forEach(tables::take);
+        }
+        for (PublishedView.ForeignPod pod : view.foreignPods()) {
+            tables.take(pod.nodeName(), pod.requests());
+            pod.grants().forEach(tables::take);
+        }
+        return tables;
+    }
+
+    public PublishedView view() {
+        return view;
+    }
+
+    /** What is taken of a node, GPUs apart. */
+    ResourceVector allocated(String nodeName) {
+        return allocated.getOrDefault(nodeName, ResourceVector.ZERO);
+    }
+
+    /** Grants on a device that still count, in order of key. */
+    List<Grant> grants(String deviceUuid) {
+        return grants.getOrDefault(deviceUuid, List.of());
+    }
+
+    private void take(String nodeName, ResourceVector requests) {
+        allocated.merge(nodeName, requests, ResourceVector::plus);
+    }
+
+    private void take(Grant grant) {
+        if (grant.state() != Grant.State.RELEASED) {
+            grants.computeIfAbsent(grant.key().deviceUuid(), uuid -> new ArrayList<>())
+                    .add(grant);
+        }
+    }
+}
