@@ -1,0 +1,42 @@
+package dev.basalt.server;
+
+import dev.basalt.config.ConfigException;
+import dev.basalt.config.SchedulerConfig;
+import dev.basalt.store.StoreException;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+
+/** {@code basalt scheduler}: reads the configuration, runs until it is told to stop, and says why when it cannot. */
+public final class SchedulerMain {
+    private static final int BAD_USE = 2;
+    private static final int FAILED = 1;
+
+    private SchedulerMain() {}
+
+    public static void main(String[] arguments) {
+        System.exit(run(arguments));
+    }
+
+    private static int run(String[] arguments) {
+        try {
+            SchedulerServer server = new SchedulerServer(SchedulerConfig.from(List.of(arguments), System.getenv()));
+            Runtime.getRuntime().addShutdownHook(new Thread(server::stop, "shutdown"));
+            server.ended().get();
+            return 0;
+        } catch (ConfigException mistakes) {
+            return failed(BAD_USE, mistakes.mistakes());
+        } catch (IOException | StoreException failed) {
+            return failed(FAILED, List.of(String.valueOf(failed.getMessage())));
+        } catch (ExecutionException failed) {
+            return failed(FAILED, List.of(String.valueOf(failed.getCause())));
+        } catch (InterruptedException stopped) {
+            return FAILED;
+        }
+    }
+
+    private static int failed(int code, List<String> sentences) {
+        sentences.forEach(sentence -> System.err.println("basalt scheduler: " + sentence));
+        return code;
+    }
+}
