@@ -72,6 +72,13 @@ public record ResourceVector(SortedMap<String, Long> amounts) {
         return new ResourceVector(difference);
     }
 
+    /** The amounts above zero. */
+    public ResourceVector positive() {
+        TreeMap<String, Long> above = new TreeMap<>(amounts);
+        above.values().removeIf(amount -> amount < 0);
+        return new ResourceVector(above);
+    }
+
     /** Larger amount of each resource. */
     public ResourceVector max(ResourceVector other) {
         TreeMap<String, Long> larger = new TreeMap<>(amounts);

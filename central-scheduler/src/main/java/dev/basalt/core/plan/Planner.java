@@ -1,12 +1,16 @@
 package dev.basalt.core.plan;
 
 import dev.basalt.core.model.Policy;
-import dev.basalt.core.reason.Refusal;
 import dev.basalt.core.snapshot.ClusterSnapshot;
-import java.util.ArrayList;
 import java.util.List;
 
-/** Decides where gangs go. The same snapshot and demands give the same plan, bit for bit. */
+/**
+ * Decides where gangs go. The same snapshot and demands give the same plan, bit for bit.
+ *
+ * <p>Queues take turns by priority and fair share; within a queue higher priority goes first, then gangs that lost
+ * members, then arrival. Gangs are placed whole. One that does not fit waits, holds nothing and stops nobody: later
+ * ones, also smaller ones of its own queue, may start before it.
+ */
 public final class Planner {
     private final Policy policy;
 
@@ -22,12 +26,6 @@ public final class Planner {
      * @return one outcome for every demand that was looked at, in the order of decision
      */
     public Plan plan(ClusterSnapshot snapshot, List<GangDemand> demands) {
-        List<Plan.Outcome> outcomes = new ArrayList<>();
-        for (GangDemand demand : demands) {
-            outcomes.add(new Plan.Waits(
-                    demand.gang().uid(),
-                    List.of(new Refusal.NotReadyToPlan(policy + " over " + snapshot.nodeCount()))));
-        }
-        return new Plan(outcomes);
+        return new PlanRun(snapshot, demands, policy).run();
     }
 }

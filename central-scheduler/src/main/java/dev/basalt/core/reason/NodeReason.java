@@ -75,6 +75,18 @@ public sealed interface NodeReason {
     /** The node just failed this gang; it is tried again later. */
     record JustFailed() implements Passing {}
 
+    /** A share wants several distinct devices, and fewer have room for it. */
+    record TooFewDevicesWithRoom(int wanted, int have) implements Passing {}
+
+    /** The node has fewer MIG instances of the profile than wanted, even when idle. */
+    record TooFewMigInstances(String profile, int wanted, int has) implements Lasting {}
+
+    /** Fewer MIG instances of the profile are free than wanted. */
+    record TooFewFreeMigInstances(String profile, int wanted, int free) implements Passing {}
+
+    /** Each GPU ask of the pod fits alone, all of them together do not. */
+    record AsksDoNotFitTogether(int asks) implements Passing {}
+
     /** Devices are kept for another gang. */
     record Held(int devices) implements Passing {}
 }

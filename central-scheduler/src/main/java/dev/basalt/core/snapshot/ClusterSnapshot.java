@@ -1,21 +1,76 @@
 package dev.basalt.core.snapshot;
 
+import dev.basalt.core.model.Domain;
+import dev.basalt.core.model.Queue;
+import dev.basalt.core.model.ResourceVector;
+import java.util.Collections;
 import java.util.List;
+import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
 
 /** The cluster at one moment; never changes. Nodes are numbered 0..n-1 in the order of their names. */
-public final class ClusterSnapshot {
-    private final List<NodeFacts> nodes;
+public final class ClusterSnapshot extends ClusterView {
+    final List<List<Charge>> charges;
+    private final SortedMap<String, Queue> queues;
+    private final SortedMap<String, ResourceVector> queueUse;
+    private final List<Domain> domains;
 
-    ClusterSnapshot(List<NodeFacts> nodes) {
-        this.nodes = List.copyOf(nodes);
+    ClusterSnapshot(
+            Columns columns,
+            List<List<Charge>> charges,
+            SortedMap<String, Queue> queues,
+            SortedMap<String, ResourceVector> queueUse,
+            List<Domain> domains) {
+        super(columns);
+        this.charges = charges;
+        this.queues = Collections.unmodifiableSortedMap(queues);
+        this.queueUse = Collections.unmodifiableSortedMap(queueUse);
+        this.domains = domains;
     }
 
-    public int nodeCount() {
-        return nodes.size();
+    /** What pods take of a node, sorted by pod UID. */
+    public List<Charge> charges(int node) {
+        return charges.get(node);
     }
 
-    /** Facts of node {@code node}. */
-    public NodeFacts facts(int node) {
-        return nodes.get(node);
+    /** What a pod takes of a node, or null. */
+    public @Nullable Charge charge(int node, String podUid) {
+        for (Charge charge : charges.get(node)) {
+            if (charge.podUid().equals(podUid)) {
+                return charge;
+            }
+        }
+        return null;
+    }
+
+    /** What a charge on a node costs its queue. */
+    public ResourceVector cost(int node, Charge charge) {
+        return Quota.cost(charge, facts(node));
+    }
+
+    /** Queues by name; {@link Queue#DEFAULT} and {@link Queue#ROOT} may be absent. */
+    public SortedMap<String, Queue> queues() {
+        return queues;
+    }
+
+    /** Names of queues that pods use, sorted; some may not exist any more. */
+    public List<String> usingQueues() {
+        return List.copyOf(queueUse.keySet());
+    }
+
+    /** What pods of a queue use, without those of its children: GPUs in thousandths, the rest in its own unit. */
+    public ResourceVector queueUse(String queueName) {
+        ResourceVector use = queueUse.get(queueName);
+        return use == null ? ResourceVector.ZERO : use;
+    }
+
+    /** All that pods could use together if none ran, GPUs in thousandths. */
+    public ResourceVector capacity() {
+        return columns.layout.capacity;
+    }
+
+    @Override
+    public List<Domain> domains() {
+        return domains;
     }
 }

@@ -1,0 +1,71 @@
+package dev.basalt.core.filter;
+
+import dev.basalt.core.filter.Filter.Verdict;
+import dev.basalt.core.reason.NodeReason;
+import dev.basalt.core.snapshot.ClusterView;
+import dev.basalt.core.snapshot.NodeSet;
+import dev.basalt.core.snapshot.TaskShape;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** All hard rules, in the order in which they answer: what lasts before what passes, cheap before dear. */
+public final class Filters {
+    /** Every filter. */
+    public static final List<Filter> ALL = List.of(
+            new ReadyFilter(),
+            new CordonFilter(),
+            new NodeSelectorFilter(),
+            new NodeAffinityFilter(),
+            new TaintFilter(),
+            new AvoidFilter(),
+            new HostPortFilter(),
+            new WholeGpuFilter(),
+            new MigFilter(),
+            new ShareFilter(),
+            new ResourceFilter(),
+            new AsksTogetherFilter());
+
+    private Filters() {}
+
+    /** Nodes that pass every filter whose answer no pod changes. */
+    public static NodeSet narrowStatic(TaskShape shape, ClusterView view) {
+        NodeSet passing = view.allNodes();
+        for (Filter filter : ALL) {
+            if (filter.isStatic()) {
+                passing = filter.narrow(shape, view, passing);
+            }
+        }
+        return passing;
+    }
+
+    /** Nodes that pass every filter. */
+    public static NodeSet narrow(TaskShape shape, ClusterView view) {
+        NodeSet passing = view.allNodes();
+        for (Filter filter : ALL) {
+            passing = filter.narrow(shape, view, passing);
+        }
+        return passing;
+    }
+
+    /** The first reason against a node, or null when it fits. */
+    public static @Nullable NodeReason reason(TaskShape shape, ClusterView view, int node) {
+        for (Filter filter : ALL) {
+            if (filter.judge(shape, view, node) instanceof Verdict.Refused refused) {
+                return refused.why();
+            }
+        }
+        return null;
+    }
+
+    /** Every reason against a node. */
+    public static List<NodeReason> reasons(TaskShape shape, ClusterView view, int node) {
+        List<NodeReason> reasons = new ArrayList<>();
+        for (Filter filter : ALL) {
+            if (filter.judge(shape, view, node) instanceof Verdict.Refused refused) {
+                reasons.add(refused.why());
+            }
+        }
+        return reasons;
+    }
+}

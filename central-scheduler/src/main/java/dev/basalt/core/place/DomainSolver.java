@@ -1,0 +1,187 @@
+package dev.basalt.core.place;
+
+import dev.basalt.core.fit.Limits;
+import dev.basalt.core.place.DomainForest.Place;
+import dev.basalt.core.place.GangAsk.GroupAsk;
+import dev.basalt.core.place.GangAsk.RoleAsk;
+import dev.basalt.core.snapshot.NodeSet;
+import dev.basalt.core.snapshot.TaskShape;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Seats the needed members of groups that must or should lie together: domains are tried from the one with the least
+ * room to spare, nested groups inside the domain of the group around them, and when a later group finds no place an
+ * earlier one moves on to its next domain.
+ */
+final class DomainSolver {
+    private final GangTrial trial;
+    private final GangAsk ask;
+    private final DomainForest forest;
+    private final NodeSet allowed;
+    private final List<NodeSet> nodesOfRole;
+    private int triesLeft = Limits.DOMAIN_TRIES;
+    private @Nullable GroupAsk failed;
+
+    DomainSolver(GangTrial trial, GangAsk ask, DomainForest forest, NodeSet allowed) {
+        this.trial = trial;
+        this.ask = ask;
+        this.forest = forest;
+        this.allowed = allowed;
+        nodesOfRole = new ArrayList<>(Collections.nCopies(ask.roles().size(), allowed));
+    }
+
+    /**
+     * Seats what every group needs; false leaves all as it was.
+     *
+     * @param next done when all groups have their place; when it says no, other domains are tried
+     */
+    boolean seatAll(BooleanSupplier next) {
+        return seatGroups(mostConstrainedFirst(ask.groups()), 0, ask.groups().size(), allowed, next);
+    }
+
+    /** Where members of each role may be, once all groups found their place. */
+    List<NodeSet> nodesOfRole() {
+        return List.copyOf(nodesOfRole);
+    }
+
+    /** The first group with a required domain that found none; null when no such group failed. */
+    @Nullable
+    GroupAsk failed() {
+        return failed;
+    }
+
+    private boolean seatGroups(
+            List<GroupAsk> groups, int position, int stillNeeded, NodeSet nodes, BooleanSupplier next) {
+        if (position == groups.size()) {
+            return stillNeeded <= 0 && next.getAsBoolean();
+        }
+        GroupAsk group = groups.get(position);
+        boolean seated = seatGroup(group, nodes, () -> seatGroups(groups, position + 1, stillNeeded - 1, nodes, next));
+        boolean maySkip = groups.size() - position - 1 >= stillNeeded;
+        return seated || (maySkip && seatGroups(groups, position + 1, stillNeeded, nodes, next));
+    }
+
+    private boolean seatGroup(GroupAsk group, NodeSet nodes, BooleanSupplier next) {
+        if (group.topology() == null) {
+            return seatInside(group, nodes, next);
+        }
+        for (NodeSet domain : candidates(group, nodes)) {
+            if (triesLeft-- <= 0) {
+                return false;
+            }
+            if (seatInside(group, domain, next)) {
+                return true;
+            }
+        }
+        if (!group.topology().required()) {
+            return seatInside(group, nodes, next);
+        }
+        if (failed == null) {
+            failed = group;
+        }
+        return false;
+    }
+
+    private boolean seatInside(GroupAsk group, NodeSet nodes, BooleanSupplier next) {
+        GangTrial.Mark mark = trial.mark();
+        if (group.isOptional() || group.children().stream().anyMatch(GroupAsk::constrained)) {
+            List<GroupAsk> children = mostConstrainedFirst(group.children());
+            return seatGroups(children, 0, group.minimum(), nodes, next) || undone(mark);
+        }
+        int[] counts = new int[ask.roles().size()];
+        for (int role : group.roles()) {
+            counts[role] = ask.roles().get(role).needed();
+            nodesOfRole.set(role, nodes);
+        }
+        return (new RoleSolver(trial, nodesOfRole).seat(counts) && next.getAsBoolean()) || undone(mark);
+    }
+
+    private boolean undone(GangTrial.Mark mark) {
+        trial.rollback(mark);
+        return false;
+    }
+
+    /** Domains that hold what is placed of the group and have room for what it needs, the tightest first. */
+    private List<NodeSet> candidates(GroupAsk group, NodeSet nodes) {
+        if (group.topology() == null) {
+            return List.of(nodes);
+        }
+        List<NodeSet> close = fitting(forest.atLevel(group.topology().level()), group, nodes);
+        List<NodeSet> candidates = new ArrayList<>(byRoom(close, group));
+        if (!group.topology().required()) {
+            candidates.addAll(fitting(forest.aboveLevel(group.topology().level()), group, nodes));
+        }
+        return candidates;
+    }
+
+    private List<NodeSet> fitting(List<Place> places, GroupAsk group, NodeSet nodes) {
+        List<NodeSet> fitting = new ArrayList<>();
+        for (Place place : places) {
+            NodeSet inside = place.nodes().and(nodes);
+            boolean holdsPlaced =
+                    group.placedNodes().stream().allMatch(node -> place.nodes().contains(node));
+            if (holdsPlaced && hasRoom(group, inside)) {
+                fitting.add(inside);
+            }
+        }
+        return fitting;
+    }
+
+    private boolean hasRoom(GroupAsk group, NodeSet inside) {
+        for (int role : group.roles()) {
+            TaskShape shape = ask.roles().get(role).shape();
+            long wanted = 0;
+            for (int other : group.roles()) {
+                RoleAsk otherRole = ask.roles().get(other);
+                wanted += otherRole.shape().equals(shape) && !group.isOptional() ? otherRole.needed() : 0;
+            }
+            if (wanted > 0 && trial.board(role).total(inside) < wanted) {
+                return false;
+            }
+        }
+        return !inside.isEmpty();
+    }
+
+    private List<NodeSet> byRoom(List<NodeSet> domains, GroupAsk group) {
+        record Roomy(NodeSet nodes, long room) {}
+        List<Roomy> sorted = new ArrayList<>();
+        for (NodeSet nodes : domains) {
+            long room = 0;
+            for (int role : group.roles()) {
+                room += trial.board(role).total(nodes);
+            }
+            sorted.add(new Roomy(nodes, room));
+        }
+        boolean needsNothing = needed(group) == 0;
+        sorted.sort(Comparator.comparingLong(domain -> needsNothing ? -domain.room() : domain.room()));
+        return sorted.stream().map(Roomy::nodes).toList();
+    }
+
+    /** Groups with a required domain first, then those that prefer one, then the rest; the larger first of each. */
+    private List<GroupAsk> mostConstrainedFirst(List<GroupAsk> groups) {
+        List<GroupAsk> sorted = new ArrayList<>(groups);
+        sorted.sort(Comparator.comparingInt((GroupAsk group) -> -strictness(group))
+                .thenComparingInt(group -> -needed(group)));
+        return sorted;
+    }
+
+    private static int strictness(GroupAsk group) {
+        if (group.topology() != null) {
+            return group.topology().required() ? 2 : 1;
+        }
+        return group.constrained() ? 1 : 0;
+    }
+
+    private int needed(GroupAsk group) {
+        int needed = 0;
+        for (int role : group.roles()) {
+            needed += ask.roles().get(role).needed();
+        }
+        return needed;
+    }
+}

@@ -1,0 +1,214 @@
+package dev.basalt.core.place;
+
+import dev.basalt.core.filter.Filter;
+import dev.basalt.core.filter.Filters;
+import dev.basalt.core.fit.SeatCount;
+import dev.basalt.core.place.DomainForest.Place;
+import dev.basalt.core.place.GangAsk.GroupAsk;
+import dev.basalt.core.place.GangAsk.RoleAsk;
+import dev.basalt.core.reason.ReasonTally;
+import dev.basalt.core.reason.Refusal;
+import dev.basalt.core.snapshot.ClusterSnapshot;
+import dev.basalt.core.snapshot.ClusterView;
+import dev.basalt.core.snapshot.NodeSet;
+import dev.basalt.core.snapshot.Statement;
+import dev.basalt.core.snapshot.TaskShape;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Says why a gang has no room on the statement as it is now; what single nodes say is asked once per shape and state.
+ */
+public final class Shortfall {
+    private final Boards boards;
+    private final ClusterSnapshot snapshot;
+    private final Supplier<DomainForest> forest;
+    private final List<ShapeWhy> known = new ArrayList<>();
+    private @Nullable Statement idle;
+
+    Shortfall(Boards boards, ClusterSnapshot snapshot, Supplier<DomainForest> forest) {
+        this.boards = boards;
+        this.snapshot = snapshot;
+        this.forest = forest;
+    }
+
+    /** What was found for one shape: why nodes refuse it now, and how many fit on each node when nothing runs. */
+    private static final class ShapeWhy {
+        private final TaskShape shape;
+        private final int[] idleSeats;
+        private ReasonTally tally = new ReasonTally();
+        private int tallied = -1;
+
+        private ShapeWhy(TaskShape shape, int[] idleSeats) {
+            this.shape = shape;
+            this.idleSeats = idleSeats;
+        }
+    }
+
+    /** Why the gang waits: seats first, then what nodes say to each role that lacks some. */
+    public List<Refusal> refusals(GangAsk ask, Placement placement) {
+        List<Refusal> refusals = new ArrayList<>();
+        if (placement instanceof Placement.NoDomain noDomain) {
+            refusals.add(noDomain(ask, noDomain.group()));
+        } else {
+            refusals.add(tooFewSeats(ask));
+        }
+        for (int role : shortRoles(ask)) {
+            refusals.addAll(nodesRefused(ask.roles().get(role)));
+        }
+        return refusals;
+    }
+
+    /** What nodes say to members of a role that still wait. */
+    public List<Refusal> nodesRefused(RoleAsk role) {
+        ShapeWhy why = why(role.shape());
+        int now = boards.statement().changeCount();
+        if (why.tallied != now) {
+            why.tally = tally(role.shape(), boards.statement());
+            why.tallied = now;
+        }
+        return new ArrayList<>(why.tally.refusals(role.role()));
+    }
+
+    private Refusal tooFewSeats(GangAsk ask) {
+        int wanted = Math.max(ask.needed(), 1);
+        int[] counts = ask.toppedUp(roleOrder(ask));
+        if (ask.needed() == 0) {
+            counts[0] = Math.min(1, ask.roles().getFirst().wanted());
+        }
+        GangTrial trial = new GangTrial(boards, ask.roles(), NodeSet.none(snapshot.nodeCount()), true, true);
+        List<NodeSet> nodes = Collections.nCopies(ask.roles().size(), snapshot.allNodes());
+        int fitting = Math.min(wanted, new RoleSolver(trial, nodes).countFitting(counts));
+        return new Refusal.TooFewSeats(wanted, fitting, emptyBound(ask, counts, snapshot.allNodes()));
+    }
+
+    private Refusal noDomain(GangAsk ask, GroupAsk group) {
+        int[] counts = new int[ask.roles().size()];
+        int wanted = 0;
+        for (int role : group.roles()) {
+            counts[role] = ask.roles().get(role).needed();
+            wanted += counts[role];
+        }
+        String level = group.topology() == null ? "" : group.topology().level();
+        List<Place> places = forest.get().atLevel(level);
+        String best = "";
+        int fitting = 0;
+        int fittingEmpty = 0;
+        for (Place place : places) {
+            int here = 0;
+            for (int role : group.roles()) {
+                long seats = boards.of(ask.roles().get(role).shape()).total(place.nodes());
+                here += (int) Math.min(counts[role], seats);
+            }
+            if (here > fitting) {
+                best = place.name();
+                fitting = here;
+            }
+            fittingEmpty = Math.max(fittingEmpty, emptyBound(ask, counts, place.nodes()));
+        }
+        return new Refusal.NoDomainFits(group.name(), level, wanted, places.size(), best, fitting, fittingEmpty);
+    }
+
+    /**
+     * Upper bound of the members that fit on these nodes when nothing runs there; never too small, so nobody sleeps
+     * wrongly.
+     */
+    private int emptyBound(GangAsk ask, int[] counts, NodeSet nodes) {
+        int sum = 0;
+        for (int role = 0; role < counts.length; role++) {
+            TaskShape shape = ask.roles().get(role).shape();
+            boolean first = true;
+            int wanted = 0;
+            for (int other = 0; other < counts.length; other++) {
+                if (ask.roles().get(other).shape().equals(shape)) {
+                    first &= other >= role;
+                    wanted += counts[other];
+                }
+            }
+            if (first) {
+                sum += (int) Math.min(wanted, idleSeats(shape, nodes));
+            }
+        }
+        return sum;
+    }
+
+    private long idleSeats(TaskShape shape, NodeSet nodes) {
+        int[] seats = why(shape).idleSeats;
+        long sum = 0;
+        for (int node = nodes.next(0); node >= 0; node = nodes.next(node + 1)) {
+            sum += seats[node];
+        }
+        return sum;
+    }
+
+    private ShapeWhy why(TaskShape shape) {
+        for (ShapeWhy why : known) {
+            if (why.shape.equals(shape)) {
+                return why;
+            }
+        }
+        ShapeWhy why = new ShapeWhy(shape, countIdle(shape.withoutAvoidNodes()));
+        known.add(why);
+        return why;
+    }
+
+    private int[] countIdle(TaskShape shape) {
+        Statement empty = idle;
+        if (empty == null) {
+            empty = Statement.onIdle(snapshot);
+            idle = empty;
+        }
+        SeatCount count = new SeatCount(shape, empty);
+        NodeSet allowed = Filters.narrowStatic(shape, empty);
+        int[] seats = new int[empty.nodeCount()];
+        for (int node = allowed.next(0); node >= 0; node = allowed.next(node + 1)) {
+            seats[node] = count.on(node);
+        }
+        return seats;
+    }
+
+    /** Each node is counted by the first filter that refuses it; only those are asked why. */
+    private static ReasonTally tally(TaskShape shape, ClusterView view) {
+        ReasonTally tally = new ReasonTally();
+        NodeSet passing = view.allNodes();
+        for (Filter filter : Filters.ALL) {
+            NodeSet left = filter.narrow(shape, view, passing);
+            NodeSet refused = passing.andNot(left);
+            for (int node = refused.next(0); node >= 0; node = refused.next(node + 1)) {
+                if (filter.judge(shape, view, node) instanceof Filter.Verdict.Refused verdict) {
+                    tally.add(verdict.why());
+                }
+            }
+            passing = left;
+        }
+        return tally;
+    }
+
+    /** Roles with too few seats of their own; all that want some when each alone has enough. */
+    private List<Integer> shortRoles(GangAsk ask) {
+        List<Integer> lacking = new ArrayList<>();
+        List<Integer> wanting = new ArrayList<>();
+        int[] counts = ask.toppedUp(roleOrder(ask));
+        for (int role = 0; role < counts.length; role++) {
+            int wanted = ask.needed() == 0 ? ask.roles().get(role).wanted() : counts[role];
+            if (wanted > 0) {
+                wanting.add(role);
+            }
+            if (boards.of(ask.roles().get(role).shape()).total() < wanted) {
+                lacking.add(role);
+            }
+        }
+        return lacking.isEmpty() ? wanting : lacking;
+    }
+
+    private static List<Integer> roleOrder(GangAsk ask) {
+        List<Integer> order = new ArrayList<>();
+        for (int role = 0; role < ask.roles().size(); role++) {
+            order.add(role);
+        }
+        return order;
+    }
+}
