@@ -1,5 +1,6 @@
 package dev.basalt.core.explain;
 
+import dev.basalt.core.plan.Look.QuotaUse;
 import dev.basalt.core.reason.NodeReason;
 import dev.basalt.core.reason.Refusal;
 import dev.basalt.core.reason.WakeOn;
@@ -63,9 +64,6 @@ public record Explanation(
             quota = List.copyOf(quota);
         }
     }
-
-    /** Use of a limited resource in a queue, in the resource's own unit. */
-    public record QuotaUse(String queue, String resource, long used, long wanted, long capability) {}
 
     /** Members that exist with a pod, that hold room, and that are needed to start. */
     public record Members(int minimum, int desired, int present, int placed) {}

@@ -73,6 +73,25 @@ public final class Shortfall {
         return new ArrayList<>(why.tally.refusals(role.role()));
     }
 
+    /**
+     * Seats as many of the gang's members as fit and leaves them there, so that the statement shows what the next one
+     * meets.
+     *
+     * @return the first role of which a member is left; the last role when all fit
+     */
+    public RoleAsk crowd(GangAsk ask) {
+        GangTrial trial = new GangTrial(boards, ask.roles(), NodeSet.none(snapshot.nodeCount()), true, true);
+        RoleAsk left = ask.roles().getLast();
+        List<Integer> lacking = shortRoles(ask);
+        for (int role = ask.roles().size() - 1; role >= 0; role--) {
+            int wanted = ask.roles().get(role).wanted();
+            if (lacking.contains(role) && trial.fill(role, wanted, snapshot.allNodes()) < wanted) {
+                left = ask.roles().get(role);
+            }
+        }
+        return left;
+    }
+
     private Refusal tooFewSeats(GangAsk ask) {
         int wanted = Math.max(ask.needed(), 1);
         int[] counts = ask.toppedUp(roleOrder(ask));

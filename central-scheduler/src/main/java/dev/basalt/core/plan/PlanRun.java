@@ -2,6 +2,7 @@ package dev.basalt.core.plan;
 
 import dev.basalt.core.fit.Limits;
 import dev.basalt.core.model.Policy;
+import dev.basalt.core.model.Queue;
 import dev.basalt.core.model.ResourceVector;
 import dev.basalt.core.place.GangAsk;
 import dev.basalt.core.place.GangPlacer;
@@ -55,6 +56,51 @@ final class PlanRun {
         return new Plan(outcomes.stream().map(Supplier::get).toList());
     }
 
+    /** Decides on one gang alone. */
+    Look look(GangDemand demand) {
+        List<String> order = new ArrayList<>();
+        FairOrder fair = new FairOrder(tree, ledger, waiting());
+        for (FairOrder.Waiting gang = fair.next(); gang != null; gang = fair.next()) {
+            order.add(demands.get(gang.index()).gang().uid());
+        }
+        Plan.Outcome outcome = null;
+        for (Supplier<Plan.Outcome> each : outcomes) {
+            Plan.Outcome refused = each.get();
+            outcome = refused.gangUid().equals(demand.gang().uid()) ? refused : outcome;
+        }
+        if (outcome == null) {
+            decideSafely(demand);
+            outcome = outcomes.getLast().get();
+        }
+        return new Look(demand, outcome, order, crowded(demand, outcome), quota(demand));
+    }
+
+    /** The nodes as the first member meets them that finds no seat; null when that is not why the gang waits. */
+    private Look.@Nullable Crowded crowded(GangDemand demand, Plan.Outcome outcome) {
+        boolean lacksRoom = outcome instanceof Plan.Waits waits
+                && waits.refusals().stream()
+                        .anyMatch(why -> why instanceof Refusal.TooFewSeats || why instanceof Refusal.NoDomainFits);
+        if (!lacksRoom) {
+            return null;
+        }
+        GangAsk ask = new DemandReader(demand, snapshot).read().ask();
+        GangAsk.RoleAsk role = placer.shortfall().crowd(ask);
+        return new Look.Crowded(role.role(), role.shape(), placer.statement());
+    }
+
+    private List<Look.QuotaUse> quota(GangDemand demand) {
+        GangAsk ask = new DemandReader(demand, snapshot).read().ask();
+        ResourceVector wanted = QuotaGate.least(ask);
+        List<Look.QuotaUse> quota = new ArrayList<>();
+        for (Queue queue : tree.chain(demand.gang().queue())) {
+            queue.capability().amounts().forEach((resource, limit) -> {
+                long used = ledger.use(queue.name()).amount(resource);
+                quota.add(new Look.QuotaUse(queue.name(), resource, used, wanted.amount(resource), limit));
+            });
+        }
+        return quota;
+    }
+
     /** Gangs of queues that take them, and outcomes for the others. */
     List<FairOrder.Waiting> waiting() {
         List<FairOrder.Waiting> waiting = new ArrayList<>();
@@ -73,10 +119,6 @@ final class PlanRun {
             }
         }
         return waiting;
-    }
-
-    QueueLedger ledger() {
-        return ledger;
     }
 
     /** A bug in one gang's rules is kept to that gang: taken back, and told in its explanation. */

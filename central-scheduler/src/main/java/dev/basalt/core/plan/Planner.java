@@ -3,6 +3,7 @@ package dev.basalt.core.plan;
 import dev.basalt.core.model.Policy;
 import dev.basalt.core.snapshot.ClusterSnapshot;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides where gangs go. The same snapshot and demands give the same plan, bit for bit.
@@ -27,5 +28,19 @@ public final class Planner {
      */
     public Plan plan(ClusterSnapshot snapshot, List<GangDemand> demands) {
         return new PlanRun(snapshot, demands, policy).run();
+    }
+
+    /**
+     * Looks at one gang as if it were next, with the same rules and code as {@link #plan}.
+     *
+     * @return null when the gang is not among the demands or wants nothing
+     */
+    public @Nullable Look look(ClusterSnapshot snapshot, List<GangDemand> demands, String gangUid) {
+        for (GangDemand demand : demands) {
+            if (demand.gang().uid().equals(gangUid) && !demand.wanted().isEmpty()) {
+                return new PlanRun(snapshot, demands, policy).look(demand);
+            }
+        }
+        return null;
     }
 }

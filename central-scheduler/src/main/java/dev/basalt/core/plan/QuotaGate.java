@@ -74,16 +74,24 @@ final class QuotaGate implements Gate {
     /** Whether what the gang needs at the very least is over a capability already; saves the search for seats. */
     @Nullable
     Refusal refuseEarly(GangAsk ask) {
-        ResourceVector least = ResourceVector.ZERO;
-        for (RoleAsk role : ask.roles()) {
-            int members = ask.roles().size() == 1 ? ask.needed() : role.needed();
-            least = least.plus(times(leastCost(role.shape()), members));
-        }
+        ResourceVector least = least(ask);
         if (least.isZero()) {
             return null;
         }
         ResourceVector keptAfter = missing(promised, used.plus(least));
         return refusalFor(least, least.plus(keptAfter).minus(kept));
+    }
+
+    /**
+     * What the gang needs at the very least; shares are counted by their cores, not knowing on which GPU they will lie.
+     */
+    static ResourceVector least(GangAsk ask) {
+        ResourceVector least = ResourceVector.ZERO;
+        for (RoleAsk role : ask.roles()) {
+            int members = ask.roles().size() == 1 ? ask.needed() : role.needed();
+            least = least.plus(times(leastCost(role.shape()), members));
+        }
+        return least;
     }
 
     /** Why the last seats were not let in. */

@@ -17,7 +17,8 @@ public final class ReasonTally {
         entries.merge(
                 key(reason),
                 new Entry(1, reason),
-                (old, one) -> new Entry(old.nodes() + 1, lack(reason) < lack(old.nearest()) ? reason : old.nearest()));
+                (old, one) -> new Entry(
+                        old.nodes() + 1, lackPermille(reason) < lackPermille(old.nearest()) ? reason : old.nearest()));
     }
 
     /** What was counted for a role, most nodes first; each with the numbers of the node that lacks least. */
@@ -30,20 +31,20 @@ public final class ReasonTally {
         return refusals;
     }
 
-    /** How much is missing, in the reason's own unit; 0 where there is nothing to measure. */
-    public static long lack(NodeReason reason) {
+    /** How much of what is wanted is missing, in permille; 0 where there is nothing to measure. */
+    public static long lackPermille(NodeReason reason) {
         return switch (reason) {
-            case NodeReason.TooFewFreeGpus why -> (long) why.wanted() - why.free();
-            case NodeReason.TooFewGpus why -> (long) why.wanted() - why.has();
-            case NodeReason.TooLittleGpuMemory why -> why.wantedMib() - why.bestMib();
-            case NodeReason.GpuTooSmall why -> why.wantedMib() - why.largestMib();
-            case NodeReason.TooFewCores why -> (long) why.wantedPermille() - why.bestPermille();
-            case NodeReason.ResourceShort why -> why.wanted() - why.free();
-            case NodeReason.ResourceTooSmall why -> why.wanted() - why.has();
-            case NodeReason.GpusUnhealthy why -> (long) why.wanted() - why.healthy();
-            case NodeReason.TooFewDevicesWithRoom why -> (long) why.wanted() - why.have();
-            case NodeReason.TooFewMigInstances why -> (long) why.wanted() - why.has();
-            case NodeReason.TooFewFreeMigInstances why -> (long) why.wanted() - why.free();
+            case NodeReason.TooFewFreeGpus why -> missing(why.wanted(), why.free());
+            case NodeReason.TooFewGpus why -> missing(why.wanted(), why.has());
+            case NodeReason.TooLittleGpuMemory why -> missing(why.wantedMib(), why.bestMib());
+            case NodeReason.GpuTooSmall why -> missing(why.wantedMib(), why.largestMib());
+            case NodeReason.TooFewCores why -> missing(why.wantedPermille(), why.bestPermille());
+            case NodeReason.ResourceShort why -> missing(why.wanted(), why.free());
+            case NodeReason.ResourceTooSmall why -> missing(why.wanted(), why.has());
+            case NodeReason.GpusUnhealthy why -> missing(why.wanted(), why.healthy());
+            case NodeReason.TooFewDevicesWithRoom why -> missing(why.wanted(), why.have());
+            case NodeReason.TooFewMigInstances why -> missing(why.wanted(), why.has());
+            case NodeReason.TooFewFreeMigInstances why -> missing(why.wanted(), why.free());
             case NodeReason.NoShareSlot why -> 0;
             case NodeReason.LabelMismatch why -> 0;
             case NodeReason.AffinityMismatch why -> 0;
@@ -57,6 +58,11 @@ public final class ReasonTally {
             case NodeReason.AsksDoNotFitTogether why -> 0;
             case NodeReason.Held why -> 0;
         };
+    }
+
+    private static long missing(long wanted, long has) {
+        long lack = Math.max(0, wanted - has);
+        return lack < Long.MAX_VALUE / 1000 ? lack * 1000 / Math.max(1, wanted) : 1000;
     }
 
     /** Kind of the reason and what it is about, without what the node has. */
