@@ -42,6 +42,16 @@ final class LauncherIT {
     }
 
     @Test
+    void startsBasaltSmiThroughALink() throws Exception {
+        var link = Files.createSymbolicLink(folder.resolve("smi"), HOME.resolve("basalt-smi"));
+
+        var ended = run(Map.of(), link.toString(), "--help");
+
+        assertThat(ended.code()).isZero();
+        assertThat(ended.out()).contains("basalt-smi");
+    }
+
+    @Test
     void takesTheJdkOfJavaHomeWhenItIsNewEnough() throws Exception {
         var jdk = fakeJdk("99.0.1");
 
