@@ -71,14 +71,14 @@ final class CallRules {
         }
     }
 
-    /** People read the terminal of commands; everything else logs. A main may complain on stderr before it logs. */
+    /** People read the terminal of commands; everything else logs. A main speaks before there is a log. */
     static final class PrintOutsideTerminal extends TreeRule {
         @Override
         public @Nullable Void visitMemberSelect(MemberSelectTree select, JavaSource source) {
             var name = select.toString();
             boolean terminal = source.isIn("dev.basalt.cli")
                     || source.isIn("dev.basalt.agent.smi")
-                    || (name.equals("System.err") && source.fileTypeName().endsWith("Main"));
+                    || source.fileTypeName().endsWith("Main");
             if ((name.equals("System.out") || name.equals("System.err")) && !terminal) {
                 report(source, select, name + " outside the command line. Maybe a logger");
             }

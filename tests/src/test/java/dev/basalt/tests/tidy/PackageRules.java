@@ -27,7 +27,7 @@ final class PackageRules {
     }
 
     static List<Violation> packageInfo(JavaSource source) {
-        if (!source.isPackageInfo()) {
+        if (!source.isPackageInfo() || source.isTest()) {
             return List.of();
         }
         var found = new ArrayList<Violation>();
