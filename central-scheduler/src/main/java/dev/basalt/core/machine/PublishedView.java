@@ -132,7 +132,7 @@ public record PublishedView(
     /**
      * One queue.
      *
-     * @param used what its gangs take, GPUs as {@link ResourceVector#GPU_MILLI}
+     * @param used what its gangs and those of all queues below it take, GPUs as {@link ResourceVector#GPU_MILLI}
      * @param waiting its gangs that hold nothing
      * @param started its gangs that hold room
      */

@@ -11,7 +11,8 @@ import dev.basalt.core.machine.members.Slot;
 import dev.basalt.core.machine.state.ClusterState;
 import dev.basalt.core.machine.state.NodeEntry;
 import dev.basalt.core.model.Queue;
-import dev.basalt.core.model.ResourceVector;
+import dev.basalt.core.queue.QueueLedger;
+import dev.basalt.core.queue.QueueTree;
 import dev.basalt.core.reason.Refusal;
 import dev.basalt.core.snapshot.ClusterSnapshot;
 import dev.basalt.core.snapshot.NodeFacts;
@@ -117,20 +118,17 @@ final class Views {
                 case COMPLETED, FAILED -> {}
             }
         }
+        QueueLedger ledger = new QueueLedger(new QueueTree(snapshot.queues()), snapshot);
         List<QueueView> views = new ArrayList<>();
         for (Queue queue : state.queues().queues()) {
             views.add(new QueueView(
                     queue,
                     state.versions(Listed.Kind.QUEUES).version(queue.name()),
-                    use(snapshot, queue.name()),
+                    ledger.use(queue.name()),
                     waiting.getOrDefault(queue.name(), 0),
                     started.getOrDefault(queue.name(), 0)));
         }
         return views;
-    }
-
-    private static ResourceVector use(ClusterSnapshot snapshot, String queueName) {
-        return snapshot.nodeCount() < 0 ? ResourceVector.of(queueName, 1) : ResourceVector.ZERO;
     }
 
     private List<PublishedView.PriorityClassView> classes() {
