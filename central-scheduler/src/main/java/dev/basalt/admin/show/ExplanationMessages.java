@@ -6,7 +6,9 @@ import dev.basalt.core.explain.ExplanationText;
 import dev.basalt.core.machine.PublishedView;
 import dev.basalt.core.machine.PublishedView.GangView;
 import dev.basalt.core.model.Gang;
+import dev.basalt.core.plan.Look.QuotaUse;
 import dev.basalt.core.reason.Refusal;
+import dev.basalt.core.reason.WakeOn;
 import dev.basalt.proto.admin.v1.ExplainResponse;
 import dev.basalt.proto.types.v1.Decision;
 import dev.basalt.proto.types.v1.DecisionKind;
@@ -14,6 +16,8 @@ import dev.basalt.proto.types.v1.Holder;
 import dev.basalt.proto.types.v1.NearestFit;
 import dev.basalt.proto.types.v1.QuotaLine;
 import dev.basalt.proto.types.v1.ReasonCount;
+import dev.basalt.proto.types.v1.WakeCause;
+import dev.basalt.proto.types.v1.WakeKind;
 import dev.basalt.wire.ReasonWire;
 import java.util.ArrayList;
 import java.util.List;
@@ -68,7 +72,7 @@ public final class ExplanationMessages {
                 .setMinMemberCount(explanation.members().minimum())
                 .setBoundMemberCount(explanation.members().placed())
                 .setLastDecision(decision(view, spec, explanation));
-        for (Explanation.QuotaUse use : explanation.queue().quota()) {
+        for (QuotaUse use : explanation.queue().quota()) {
             built.addQuota(QuotaLine.newBuilder()
                     .setQueue(use.queue())
                     .setResource(use.resource())
@@ -122,6 +126,23 @@ public final class ExplanationMessages {
             }
             built.setNearestFit(fit);
         }
+        explanation.wakes().forEach(wake -> built.addWakeCauses(cause(wake)));
         return built.build();
+    }
+
+    private static WakeCause cause(WakeOn wake) {
+        return switch (wake) {
+            case WakeOn.RoomFreed room -> cause(WakeKind.WAKE_KIND_CAPACITY, "");
+            case WakeOn.QuotaFreed quota -> cause(WakeKind.WAKE_KIND_QUOTA, quota.queue());
+            case WakeOn.QueueChanged queue -> cause(WakeKind.WAKE_KIND_OBJECT, queue.queue());
+            case WakeOn.NodesChanged nodes -> cause(WakeKind.WAKE_KIND_NODES, "");
+            case WakeOn.MembersArrive members -> cause(WakeKind.WAKE_KIND_MEMBER, members.missing() + " members");
+            case WakeOn.GangChanged gang -> cause(WakeKind.WAKE_KIND_REQUEST_CHANGED, "");
+            case WakeOn.NextPass pass -> cause(WakeKind.WAKE_KIND_TIME, "the next planning pass");
+        };
+    }
+
+    private static WakeCause cause(WakeKind kind, String subject) {
+        return WakeCause.newBuilder().setKind(kind).setSubject(subject).build();
     }
 }
