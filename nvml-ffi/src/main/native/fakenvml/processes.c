@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "live.h"
 
@@ -39,26 +40,54 @@ static void read_registration(const char *path, long pid, const char *uuid, stru
     fclose(file);
 }
 
-int running_processes(const struct gpu *gpu, struct process *out) {
-    int count = gpu->process_count;
-    memcpy(out, gpu->processes, (size_t)count * sizeof *out);
-    const char *folder = settings()->processes;
-    DIR *entries = folder[0] == '\0' ? NULL : opendir(folder);
+/* When the folder was last changed while it was empty: most samples of most GPUs then need not list it. */
+static struct timespec empty_since;
+
+static bool known_empty(const char *folder) {
+    struct stat now;
+    return stat(folder, &now) != 0
+        || (now.st_mtim.tv_sec == empty_since.tv_sec && now.st_mtim.tv_nsec == empty_since.tv_nsec);
+}
+
+/* A change within the clock tick of the listing would not show, so only a folder at rest counts as known. */
+static void remember_empty(const char *folder) {
+    const long rest_micros = 100000;
+    struct stat seen;
+    if (stat(folder, &seen) == 0
+        && now_micros() - ((int64_t)seen.st_mtim.tv_sec * 1000000 + seen.st_mtim.tv_nsec / 1000) > rest_micros) {
+        empty_since = seen.st_mtim;
+    }
+}
+
+static int read_folder(const char *folder, const struct gpu *gpu, struct process *out, int count) {
+    DIR *entries = opendir(folder);
     if (entries == NULL) {
         return count;
     }
+    bool any = false;
     struct dirent *entry;
     while ((entry = readdir(entries)) != NULL) {
         char *end;
         long pid = strtol(entry->d_name, &end, 10);
         char path[MAX_LINE + 300];
+        any |= entry->d_name[0] != '.';
         if (*end == '\0' && alive(pid)) {
             snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
             read_registration(path, pid, gpu->text[TEXT_UUID].bytes, out, &count);
         }
     }
     closedir(entries);
+    if (!any) {
+        remember_empty(folder);
+    }
     return count;
+}
+
+int running_processes(const struct gpu *gpu, struct process *out) {
+    int count = gpu->process_count;
+    memcpy(out, gpu->processes, (size_t)count * sizeof *out);
+    const char *folder = settings()->processes;
+    return folder[0] == '\0' || known_empty(folder) ? count : read_folder(folder, gpu, out, count);
 }
 
 /* Puts entries of the given kind, laid out as the driver of this profile lays them out, behind each other. */

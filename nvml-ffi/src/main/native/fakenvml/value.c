@@ -42,7 +42,7 @@ bool parse_number(const char *text, enum unit unit, double *out) {
         return false;
     }
     *out = number * factor;
-    return true;
+    return unit == UNIT_COUNT || number >= 0;
 }
 
 static const char *unit_advice(enum unit unit) {
