@@ -95,7 +95,13 @@ final class ActionPlayer {
             for (int index = 0; index < role.desired(); index++) {
                 TaskId task = new TaskId(gang.uid(), role.name(), index);
                 if (world.api().pod(VirtualApi.podUid(task, 0)) == null) {
-                    world.api().createPod(VirtualApi.podUid(task, 0), task, gang.schedulerName(), ResourceVector.ZERO);
+                    world.api()
+                            .createPod(
+                                    VirtualApi.podUid(task, 0),
+                                    VirtualApi.podName(gang, task),
+                                    task,
+                                    gang.schedulerName(),
+                                    ResourceVector.ZERO);
                 }
             }
         }
@@ -128,7 +134,8 @@ final class ActionPlayer {
     }
 
     private void foreign(Action.ForeignPod foreign) {
-        VirtualPod pod = world.api().createPod(foreign.pod(), null, "default-scheduler", foreign.requests());
+        VirtualPod pod =
+                world.api().createPod(foreign.pod(), foreign.pod(), null, "default-scheduler", foreign.requests());
         pod.phase = PodView.Phase.RUNNING;
         world.api().bind(pod, foreign.node(), List.of());
     }

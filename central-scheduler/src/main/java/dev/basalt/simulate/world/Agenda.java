@@ -4,7 +4,7 @@ import java.util.PriorityQueue;
 import java.util.SplittableRandom;
 
 /** What is still to happen, in order of virtual time; equal times keep the order in which they were planned. */
-final class Agenda {
+public final class Agenda {
     private final PriorityQueue<Entry> entries = new PriorityQueue<>();
     private final SplittableRandom random;
     private final boolean varied;
@@ -13,47 +13,47 @@ final class Agenda {
     private int lasting;
 
     /** Seed 0 uses the same latency always; any other varies it. */
-    Agenda(long seed) {
+    public Agenda(long seed) {
         this.random = new SplittableRandom(seed);
         this.varied = seed != 0;
     }
 
-    long nowMillis() {
+    public long nowMillis() {
         return nowMillis;
     }
 
-    boolean isEmpty() {
+    public boolean isEmpty() {
         return entries.isEmpty();
     }
 
     /** True when something beside periodic work is still to happen. */
-    boolean hasLasting() {
+    public boolean hasLasting() {
         return lasting > 0;
     }
 
     /** Time of the next entry. */
-    long nextMillis() {
+    public long nextMillis() {
         return entries.isEmpty() ? Long.MAX_VALUE : entries.peek().atMillis();
     }
 
     /** Plans something at an absolute time, not before now. */
-    void at(long atMillis, Runnable work) {
+    public void at(long atMillis, Runnable work) {
         entries.add(new Entry(Math.max(atMillis, nowMillis), planned++, true, work));
         lasting++;
     }
 
     /** Plans something after one latency of a message. */
-    void soon(Runnable work) {
+    public void soon(Runnable work) {
         at(nowMillis + latencyMillis(), work);
     }
 
     /** Plans something that comes again and again and so keeps no story alive. */
-    void periodicAt(long atMillis, Runnable work) {
+    public void periodicAt(long atMillis, Runnable work) {
         entries.add(new Entry(Math.max(atMillis, nowMillis), planned++, false, work));
     }
 
     /** Takes the next entry and moves the clock to it. */
-    Runnable next() {
+    public Runnable next() {
         Entry entry = entries.remove();
         nowMillis = entry.atMillis();
         if (entry.lasting()) {
@@ -63,11 +63,11 @@ final class Agenda {
     }
 
     /** A random number below {@code bound}; 0 with seed 0. */
-    int pick(int bound) {
+    public int pick(int bound) {
         return varied ? random.nextInt(bound) : 0;
     }
 
-    boolean varied() {
+    public boolean varied() {
         return varied;
     }
 

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * A virtual API server: the truth about objects. Every change is told as an event, unless events of its kind are being
  * lost; a list tells everything of a kind again.
  */
-final class VirtualApi {
+public final class VirtualApi {
     private static final String SOURCE = "api";
 
     private final Consumer<Event> tell;
@@ -38,76 +38,77 @@ final class VirtualApi {
     private final List<Domain> domains;
     private long version;
 
-    VirtualApi(List<Domain> domains, Consumer<Event> tell, BiConsumer<String, TaskId> created) {
+    public VirtualApi(List<Domain> domains, Consumer<Event> tell, BiConsumer<String, TaskId> created) {
         this.domains = List.copyOf(domains);
         this.tell = tell;
         this.created = created;
     }
 
-    SortedMap<String, VirtualPod> pods() {
+    public SortedMap<String, VirtualPod> pods() {
         return pods;
     }
 
     @Nullable
-    VirtualPod pod(String uid) {
+    public VirtualPod pod(String uid) {
         return pods.get(uid);
     }
 
     @Nullable
-    NodeSpec node(String name) {
+    public NodeSpec node(String name) {
         return nodes.get(name);
     }
 
     @Nullable
-    Gang gang(String uid) {
+    public Gang gang(String uid) {
         return gangs.get(uid);
     }
 
-    void lose(Action.Kind kind) {
+    public void lose(Action.Kind kind) {
         lost.add(kind);
     }
 
-    void putGang(Gang gang) {
+    public void putGang(Gang gang) {
         gangs.put(gang.uid(), gang);
         tell(Action.Kind.GANGS, new Event.GangApplied(SOURCE, gang, changed("gang/" + gang.uid())));
     }
 
-    void removeGang(String uid) {
+    public void removeGang(String uid) {
         if (gangs.remove(uid) != null) {
             tell(Action.Kind.GANGS, new Event.GangDeleted(SOURCE, uid, changed("gang/" + uid)));
         }
     }
 
-    void putQueue(Queue queue) {
+    public void putQueue(Queue queue) {
         queues.put(queue.name(), queue);
         tell(Action.Kind.QUEUES, new Event.QueueApplied(SOURCE, queue, changed("queue/" + queue.name())));
     }
 
-    void removeQueue(String name) {
+    public void removeQueue(String name) {
         if (queues.remove(name) != null) {
             tell(Action.Kind.QUEUES, new Event.QueueDeleted(SOURCE, name, changed("queue/" + name)));
         }
     }
 
-    void putPriorityClass(String name, int value) {
+    public void putPriorityClass(String name, int value) {
         priorityClasses.put(name, value);
         long at = changed("class/" + name);
         tell(Action.Kind.PRIORITY_CLASSES, new Event.PriorityClassApplied(SOURCE, name, value, at));
     }
 
-    void putNode(NodeSpec node) {
+    public void putNode(NodeSpec node) {
         nodes.put(node.name(), node);
         tell(Action.Kind.NODES, new Event.NodeApplied(SOURCE, node, changed("node/" + node.name())));
     }
 
-    void removeNode(String name) {
+    public void removeNode(String name) {
         if (nodes.remove(name) != null) {
             tell(Action.Kind.NODES, new Event.NodeDeleted(SOURCE, name, changed("node/" + name)));
         }
     }
 
-    VirtualPod createPod(String uid, @Nullable TaskId task, String schedulerName, ResourceVector requests) {
-        VirtualPod pod = pods.computeIfAbsent(uid, name -> new VirtualPod(name, task, schedulerName, requests));
+    public VirtualPod createPod(
+            String uid, String name, @Nullable TaskId task, String schedulerName, ResourceVector requests) {
+        VirtualPod pod = pods.computeIfAbsent(uid, key -> new VirtualPod(key, name, task, schedulerName, requests));
         if (task != null) {
             created.accept(uid, task);
         }
@@ -115,25 +116,25 @@ final class VirtualApi {
         return pod;
     }
 
-    void bind(VirtualPod pod, String nodeName, List<Grant> grants) {
+    public void bind(VirtualPod pod, String nodeName, List<Grant> grants) {
         pod.nodeName = nodeName;
         pod.grants = grants;
         changed(pod);
     }
 
     /** Tells how a pod looks now. */
-    void changed(VirtualPod pod) {
+    public void changed(VirtualPod pod) {
         tell(Action.Kind.PODS, new Event.PodObserved(SOURCE, pod.view(), changed("pod/" + pod.uid)));
     }
 
-    void removePod(String uid) {
+    public void removePod(String uid) {
         if (pods.remove(uid) != null) {
             tell(Action.Kind.PODS, new Event.PodGone(SOURCE, uid, changed("pod/" + uid)));
         }
     }
 
     /** Pods of a gang, in slot order. */
-    List<VirtualPod> podsOf(String gangUid) {
+    public List<VirtualPod> podsOf(String gangUid) {
         List<VirtualPod> found = new ArrayList<>();
         for (VirtualPod pod : pods.values()) {
             if (pod.task != null && pod.task.gangUid().equals(gangUid)) {
@@ -143,28 +144,46 @@ final class VirtualApi {
         return found;
     }
 
+    /**
+     * A complete list.
+     *
+     * @param events every object of the kind, then that the list is complete
+     */
+    public record Listing(List<Event> events) {
+        public Listing {
+            events = List.copyOf(events);
+        }
+    }
+
     /** Tells everything of a kind, then that the list is complete. Ends the loss of that kind's events. */
-    void list(Action.Kind kind) {
+    public void list(Action.Kind kind) {
         lost.remove(kind);
+        listing(kind).events().forEach(tell);
+    }
+
+    /** What a list of a kind says now. */
+    public Listing listing(Action.Kind kind) {
+        List<Event> events = new ArrayList<>();
         List<String> identities = switch (kind) {
-            case GANGS -> listGangs();
-            case QUEUES -> listQueues();
-            case PRIORITY_CLASSES -> listPriorityClasses();
-            case NODES -> listNodes();
-            case PODS -> listPods();
+            case GANGS -> listGangs(events);
+            case QUEUES -> listQueues(events);
+            case PRIORITY_CLASSES -> listPriorityClasses(events);
+            case NODES -> listNodes(events);
+            case PODS -> listPods(events);
         };
-        tell.accept(new Event.Listed(SOURCE, Event.Listed.Kind.valueOf(kind.name()), identities, version));
+        events.add(new Event.Listed(SOURCE, Event.Listed.Kind.valueOf(kind.name()), identities, version));
+        return new Listing(events);
     }
 
     /** Tells the topology; it never changes in a scenario. */
-    void tellDomains() {
+    public void tellDomains() {
         if (!domains.isEmpty()) {
             tell.accept(new Event.DomainsApplied(SOURCE, domains, ++version));
         }
     }
 
     /** Pods that a controller would create for empty slots. */
-    void createPods(Effect.CreatePods effect) {
+    public void createPods(Effect.CreatePods effect) {
         Gang gang = gangs.get(effect.gangUid());
         if (gang == null) {
             return;
@@ -172,40 +191,45 @@ final class VirtualApi {
         for (Effect.CreatePods.PodAsk ask : effect.pods()) {
             String uid = podUid(ask.task(), ask.incarnation());
             if (!pods.containsKey(uid)) {
-                createPod(uid, ask.task(), gang.schedulerName(), ResourceVector.ZERO);
+                createPod(uid, podName(gang, ask.task()), ask.task(), gang.schedulerName(), ResourceVector.ZERO);
             }
         }
     }
 
-    static String podUid(TaskId task, int incarnation) {
+    /** Name of the pod in a slot: every pod of the slot has the same. */
+    public static String podName(Gang gang, TaskId task) {
+        return gang.name() + "-" + task.role() + "-" + task.index();
+    }
+
+    public static String podUid(TaskId task, int incarnation) {
         String slot = task.gangUid() + "-" + task.role() + "-" + task.index();
         return incarnation == 0 ? slot : slot + "." + incarnation;
     }
 
-    private List<String> listGangs() {
-        gangs.values().forEach(gang -> tell.accept(new Event.GangApplied(SOURCE, gang, at("gang/" + gang.uid()))));
+    private List<String> listGangs(List<Event> events) {
+        gangs.values().forEach(gang -> events.add(new Event.GangApplied(SOURCE, gang, at("gang/" + gang.uid()))));
         return List.copyOf(gangs.keySet());
     }
 
-    private List<String> listQueues() {
+    private List<String> listQueues(List<Event> events) {
         queues.values()
-                .forEach(queue -> tell.accept(new Event.QueueApplied(SOURCE, queue, at("queue/" + queue.name()))));
+                .forEach(queue -> events.add(new Event.QueueApplied(SOURCE, queue, at("queue/" + queue.name()))));
         return List.copyOf(queues.keySet());
     }
 
-    private List<String> listPriorityClasses() {
+    private List<String> listPriorityClasses(List<Event> events) {
         priorityClasses.forEach(
-                (name, value) -> tell.accept(new Event.PriorityClassApplied(SOURCE, name, value, at("class/" + name))));
+                (name, value) -> events.add(new Event.PriorityClassApplied(SOURCE, name, value, at("class/" + name))));
         return List.copyOf(priorityClasses.keySet());
     }
 
-    private List<String> listNodes() {
-        nodes.values().forEach(node -> tell.accept(new Event.NodeApplied(SOURCE, node, at("node/" + node.name()))));
+    private List<String> listNodes(List<Event> events) {
+        nodes.values().forEach(node -> events.add(new Event.NodeApplied(SOURCE, node, at("node/" + node.name()))));
         return List.copyOf(nodes.keySet());
     }
 
-    private List<String> listPods() {
-        pods.values().forEach(pod -> tell.accept(new Event.PodObserved(SOURCE, pod.view(), at("pod/" + pod.uid))));
+    private List<String> listPods(List<Event> events) {
+        pods.values().forEach(pod -> events.add(new Event.PodObserved(SOURCE, pod.view(), at("pod/" + pod.uid))));
         return List.copyOf(pods.keySet());
     }
 

@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.TreeMap;
 
 /** What the store holds of gangs and placements; everything else comes from the API server in this world. */
-final class VirtualLedger {
+public final class VirtualLedger {
     private final TreeMap<String, GangRecord> gangs = new TreeMap<>();
     private final TreeMap<String, PlacementRecord> placements = new TreeMap<>();
     private Counters counters = Counters.ZERO;
 
-    void keep(Persist persist) {
+    public void keep(Persist persist) {
         for (Persist.Change change : persist.changes()) {
             switch (change) {
                 case Persist.PutCounters put -> counters = put.counters();
@@ -34,14 +34,14 @@ final class VirtualLedger {
         }
     }
 
-    void lose() {
+    public void lose() {
         gangs.clear();
         placements.clear();
         counters = Counters.ZERO;
     }
 
     /** What a new process reads at its start, in the order the core needs. */
-    List<Event> replay() {
+    public List<Event> replay() {
         List<Event> events = new ArrayList<>();
         events.add(new Event.CountersRestored(counters));
         gangs.values().forEach(gang -> events.add(new Event.GangRestored(gang)));

@@ -8,33 +8,35 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A pod of the virtual API server. Mutable; owned by {@link VirtualApi}. */
-final class VirtualPod {
-    final String uid;
-    final @Nullable TaskId task;
-    final String schedulerName;
-    final ResourceVector requests;
-    PodView.Phase phase = PodView.Phase.PENDING;
-    boolean terminating;
-    String nodeName = "";
-    List<Grant> grants = List.of();
-    int exitCode;
+public final class VirtualPod {
+    public final String uid;
+    public final String name;
+    public final @Nullable TaskId task;
+    public final String schedulerName;
+    public final ResourceVector requests;
+    public PodView.Phase phase = PodView.Phase.PENDING;
+    public boolean terminating;
+    public String nodeName = "";
+    public List<Grant> grants = List.of();
+    public int exitCode;
 
-    VirtualPod(String uid, @Nullable TaskId task, String schedulerName, ResourceVector requests) {
+    VirtualPod(String uid, String name, @Nullable TaskId task, String schedulerName, ResourceVector requests) {
         this.uid = uid;
+        this.name = name;
         this.task = task;
         this.schedulerName = schedulerName;
         this.requests = requests;
     }
 
-    boolean ended() {
+    public boolean ended() {
         return phase == PodView.Phase.SUCCEEDED || phase == PodView.Phase.FAILED;
     }
 
-    boolean bound() {
+    public boolean bound() {
         return !nodeName.isEmpty();
     }
 
     PodView view() {
-        return new PodView(uid, uid, task, schedulerName, phase, terminating, nodeName, requests, grants, exitCode);
+        return new PodView(uid, name, task, schedulerName, phase, terminating, nodeName, requests, grants, exitCode);
     }
 }
