@@ -94,7 +94,7 @@ public final class CoreBench {
             columns.charge(charge);
             int count = columns.snapshot().nodeCount();
             columns.release(charge.podUid());
-            return count + columns.snapshot().nodeCount();
+            return (long) count + columns.snapshot().nodeCount();
         });
     }
 
