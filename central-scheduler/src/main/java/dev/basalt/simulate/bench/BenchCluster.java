@@ -67,7 +67,9 @@ final class BenchCluster {
         return columns;
     }
 
-    /** Gangs of 30 shapes: 1 to 16 members of 1 to 8 GPUs, some with selectors, some of shares, some that can never fit. */
+    /**
+     * Gangs of 30 shapes: 1 to 16 members of 1 to 8 GPUs, some with selectors, some of shares, some that can never fit.
+     */
     List<GangDemand> mixedGangs(int count) {
         List<GangDemand> demands = new ArrayList<>();
         for (int gang = 0; gang < count; gang++) {
@@ -104,8 +106,8 @@ final class BenchCluster {
         ResourceVector allocatable = ResourceVector.of(ResourceVector.CPU, 96_000)
                 .with(ResourceVector.MEMORY, 1L << 40)
                 .with(ResourceVector.PODS, 110);
-        NodeSpec spec = new NodeSpec(
-                name, "uid-" + name, labels, List.of(), allocatable, true, NodeSpec.Admission.OPEN);
+        NodeSpec spec =
+                new NodeSpec(name, "uid-" + name, labels, List.of(), allocatable, true, NodeSpec.Admission.OPEN);
         List<Device> devices = new ArrayList<>();
         for (int slot = 0; slot < GPUS; slot++) {
             devices.add(new Device(
@@ -172,8 +174,8 @@ final class BenchCluster {
             DeviceCharge part =
                     new DeviceCharge("main", facts.devices().get(slot).uuid(), GPU_MIB, 1000, true);
             ResourceVector requests = ResourceVector.of(ResourceVector.CPU, 4_000);
-            columns.charge(new Charge(
-                    "pod-" + name + '-' + slot, "old-" + name, "queue-0", name, requests, List.of(part)));
+            columns.charge(
+                    new Charge("pod-" + name + '-' + slot, "old-" + name, "queue-0", name, requests, List.of(part)));
         }
     }
 

@@ -23,9 +23,9 @@ import java.util.Locale;
 import java.util.function.LongSupplier;
 
 /**
- * Measures the core at the sizes of the budgets. Times are CPU times of the one thread that decides, so that
- * neighbours on a shared machine count little, and each is told beside a yardstick that is measured in the same run: one
- * pass over 80,000 GPUs in plain arrays that finds the best fit.
+ * Measures the core at the sizes of the budgets. Times are CPU times of the one thread that decides, so that neighbours
+ * on a shared machine count little, and each is told beside a yardstick that is measured in the same run: one pass over
+ * 80,000 GPUs in plain arrays that finds the best fit.
  */
 public final class CoreBench {
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
@@ -88,8 +88,8 @@ public final class CoreBench {
             return columns.snapshot().nodeCount();
         });
         String name = columns.snapshot().nodeName(0);
-        Charge charge = new Charge(
-                "bench-pod", "bench", "queue-0", name, ResourceVector.of(ResourceVector.CPU, 1), List.of());
+        Charge charge =
+                new Charge("bench-pod", "bench", "queue-0", name, ResourceVector.of(ResourceVector.CPU, 1), List.of());
         millis("copy of the columns after one pod", 2, () -> {
             columns.charge(charge);
             int count = columns.snapshot().nodeCount();
@@ -104,9 +104,10 @@ public final class CoreBench {
         long placed = plan.outcomes().stream()
                 .filter(outcome -> outcome instanceof Plan.Placed)
                 .count();
-        millis("plan of 1,000 gangs of 30 shapes, " + placed + " start", 200, () -> planner.plan(snapshot, gangs)
-                .outcomes()
-                .size());
+        millis(
+                "plan of 1,000 gangs of 30 shapes, " + placed + " start",
+                200,
+                () -> planner.plan(snapshot, gangs).outcomes().size());
         millis("check of that plan", 200, () -> {
             PlanCheck.verify(snapshot, gangs, plan);
             return 1;
@@ -129,26 +130,34 @@ public final class CoreBench {
         Planner planner = new Planner(Policy.DEFAULT);
         int count = Math.min(PLACEMENTS, snapshot.nodeCount() * 4);
         List<GangDemand> singles = cluster.equalGangs(count, 1, 1, null);
-        rate("placements on " + snapshot.nodeCount() + " nodes, each scored", 10_000, count, () -> planner.plan(
-                        snapshot, singles)
-                .outcomes()
-                .size());
+        rate(
+                "placements on " + snapshot.nodeCount() + " nodes, each scored",
+                10_000,
+                count,
+                () -> planner.plan(snapshot, singles).outcomes().size());
         List<GangDemand> triples = cluster.equalGangs(count / 3, 3, 1, null);
-        rate("placements in gangs of 3", 10_000, count / 3 * 3, () -> planner.plan(snapshot, triples)
-                .outcomes()
-                .size());
+        rate(
+                "placements in gangs of 3",
+                10_000,
+                count / 3 * 3,
+                () -> planner.plan(snapshot, triples).outcomes().size());
         List<GangDemand> one = cluster.equalGangs(1, 1, 1, null);
-        millis("plan of one pod alone", 5, () -> planner.plan(snapshot, one).outcomes().size());
+        millis(
+                "plan of one pod alone",
+                5,
+                () -> planner.plan(snapshot, one).outcomes().size());
     }
 
     private void domains() {
         BenchCluster cluster = new BenchCluster(options.nodeCount(), SEED);
         ClusterSnapshot snapshot = cluster.columns(0).snapshot();
         Planner planner = new Planner(Policy.DEFAULT);
-        List<GangDemand> gangs = cluster.equalGangs(9, Math.min(1_000, options.nodeCount()), 1, new Topology("rack", true));
-        millis("9 gangs of 1,000 in one rack each", 2_000, () -> planner.plan(snapshot, gangs)
-                .outcomes()
-                .size());
+        List<GangDemand> gangs =
+                cluster.equalGangs(9, Math.min(1_000, options.nodeCount()), 1, new Topology("rack", true));
+        millis(
+                "9 gangs of 1,000 in one rack each",
+                2_000,
+                () -> planner.plan(snapshot, gangs).outcomes().size());
     }
 
     private void millis(String name, double budget, LongSupplier work) {

@@ -91,8 +91,8 @@ final class Oracle {
 
     private static boolean usedBySameContainer(Open open, int unit, int slot) {
         for (int earlier = 0; earlier < unit; earlier++) {
-            boolean sameContainer = open.containers().get(earlier)[0]
-                    == open.containers().get(unit)[0];
+            boolean sameContainer =
+                    open.containers().get(earlier)[0] == open.containers().get(unit)[0];
             if (sameContainer && open.containers().get(earlier)[1] == slot) {
                 return true;
             }
@@ -111,9 +111,7 @@ final class Oracle {
             case PerDevice.Whole whole -> wasIdle;
             case PerDevice.Mig mig -> false;
             case PerDevice.Share share ->
-                share.memory().onDeviceMib(0) <= mibBefore
-                        && share.corePermille() <= permilleBefore
-                        && slotsBefore > 0;
+                share.memory().onDeviceMib(0) <= mibBefore && share.corePermille() <= permilleBefore && slotsBefore > 0;
         };
         if (!takes) {
             return false;

@@ -39,8 +39,8 @@ class PlannerOracleTest {
             boolean exists = world.oracle().fits(world.members);
 
             List<GangDemand> demands = List.of(demand(world.gang(), 1));
-            Plan plan = new Planner(seed % 2 == 0 ? Policy.DEFAULT : spreading())
-                    .plan(world.columns.snapshot(), demands);
+            Plan plan =
+                    new Planner(seed % 2 == 0 ? Policy.DEFAULT : spreading()).plan(world.columns.snapshot(), demands);
             PlanCheck.verify(world.columns.snapshot(), demands, plan);
 
             int expected = exists ? world.members.size() : 0;
@@ -133,8 +133,7 @@ class PlannerOracleTest {
             freeSlots[at][slot] = exclusive ? 0 : freeSlots[at][slot] - 1;
             idle[at][slot] = false;
             DeviceCharge part = new DeviceCharge("main", name + "-" + slot, mib, permille, exclusive);
-            columns.charge(
-                    new Charge("old-" + name + slot, "", "", name, ResourceVector.ZERO, List.of(part)));
+            columns.charge(new Charge("old-" + name + slot, "", "", name, ResourceVector.ZERO, List.of(part)));
         }
 
         private PodTemplate template() {

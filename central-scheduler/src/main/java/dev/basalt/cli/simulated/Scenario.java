@@ -1,4 +1,4 @@
-package dev.basalt.cli.command;
+package dev.basalt.cli.simulated;
 
 import dev.basalt.cli.reach.CommandFailed;
 import dev.basalt.simulate.Scenarios;
