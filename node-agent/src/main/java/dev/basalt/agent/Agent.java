@@ -17,7 +17,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.Random;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -54,7 +53,6 @@ public final class Agent implements AutoCloseable {
         Path folder = state.path();
         var supervisor = new Supervisor(config.supervisor());
         var identity = NodeIdentity.of(folder, supervisor.bootId());
-        var random = new Random();
         Optional<FakeDriver> fake = GpuSource.fake(config);
         loop = new AgentLoop();
         host = new GpuHost(
@@ -64,13 +62,11 @@ public final class Agent implements AutoCloseable {
         view = new NodeView(config, identity, host, limits, tasks);
         nodeLink = new NodeLink(
                 loop,
-                new Dialer(config.tokenFile(), config.tlsCaFile()),
-                config.scheduler(),
+                new Dialer(config.scheduler(), config.tokenFile(), config.tlsCaFile()),
                 view,
                 limits,
-                random,
                 config.heartbeatPeriodMillis());
-        taskLink = new TaskLink(loop, nodeLink, tasks, limits, config.node(), identity.agentInstance(), random);
+        taskLink = new TaskLink(loop, nodeLink, tasks, limits, view);
         statusFile = new StatusFile(folder);
         parts = new StatusFile.Parts(config.node(), identity, host, limits, tasks, nodeLink, view);
         fakeUse = fake.map(FakeUse::new);

@@ -59,6 +59,13 @@ public record LimitGrant(
                 owner);
     }
 
+    /** When in the life of its pod a container runs: what decides whether its use adds to that of the others. */
+    public enum Phase {
+        INIT,
+        RESTARTABLE_INIT,
+        MAIN
+    }
+
     /**
      * Names of the grant's user, for people to read; the key decides. Each may be empty.
      *

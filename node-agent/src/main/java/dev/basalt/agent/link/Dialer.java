@@ -15,13 +15,24 @@ public final class Dialer {
     private static final Metadata.Key<String> AUTHORIZATION =
             Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER);
 
+    private final String home;
     private final Path tokenFile;
     private final Optional<Path> tlsCaFile;
 
-    /** Without a certificate authority the channel is in the clear, and the address must be on loopback. */
-    public Dialer(Path tokenFile, Optional<Path> tlsCaFile) {
+    /**
+     * Without a certificate authority channels are in the clear, and addresses must be on loopback.
+     *
+     * @param home the scheduler's address, {@code host:port}
+     */
+    public Dialer(String home, Path tokenFile, Optional<Path> tlsCaFile) {
+        this.home = home;
         this.tokenFile = tokenFile;
         this.tlsCaFile = tlsCaFile;
+    }
+
+    /** The scheduler's address; another leader's is used as long as it answers. */
+    String home() {
+        return home;
     }
 
     /** Whether a token may be sent there. */

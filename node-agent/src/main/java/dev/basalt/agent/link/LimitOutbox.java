@@ -1,8 +1,8 @@
 package dev.basalt.agent.link;
 
 import dev.basalt.agent.limit.EndedGrant;
-import dev.basalt.agent.limit.GrantReport;
 import dev.basalt.agent.limit.Revision;
+import dev.basalt.agent.wire.GrantReport;
 import dev.basalt.agent.wire.GrantWire;
 import dev.basalt.proto.agent.v1.LimitStatus;
 import dev.basalt.proto.types.v1.GrantStatus;

@@ -1,10 +1,10 @@
 package dev.basalt.agent.link;
 
 import dev.basalt.agent.keep.LimitKeeper;
-import dev.basalt.agent.limit.GrantReport;
 import dev.basalt.agent.limit.Revision;
 import dev.basalt.agent.sample.GpuState;
 import dev.basalt.agent.sample.Health;
+import dev.basalt.agent.wire.GrantReport;
 import dev.basalt.agent.wire.GrantWire;
 import dev.basalt.agent.wire.InventoryWire;
 import dev.basalt.proto.agent.v1.Ack;
@@ -24,9 +24,9 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.Executor;
-import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -58,7 +58,6 @@ public final class NodeLink {
 
     private final Executor loop;
     private final Dialer dialer;
-    private final String home;
     private final NodePort node;
     private final LimitKeeper limits;
     private final LimitOutbox outbox = new LimitOutbox();
@@ -83,25 +82,16 @@ public final class NodeLink {
     /**
      * Does not connect before the first tick.
      *
-     * @param home the scheduler's address; another leader's is used as long as it answers
      * @param periodMillis between heartbeats until a welcome says otherwise
      */
-    public NodeLink(
-            Executor loop,
-            Dialer dialer,
-            String home,
-            NodePort node,
-            LimitKeeper limits,
-            RandomGenerator random,
-            long periodMillis) {
+    public NodeLink(Executor loop, Dialer dialer, NodePort node, LimitKeeper limits, long periodMillis) {
         this.loop = loop;
         this.dialer = dialer;
-        this.home = home;
-        this.target = home;
+        this.target = dialer.home();
         this.node = node;
         this.limits = limits;
         this.periodMillis = periodMillis;
-        this.backoff = new Backoff(FIRST_RETRY_MILLIS, LAST_RETRY_MILLIS, random);
+        this.backoff = new Backoff(FIRST_RETRY_MILLIS, LAST_RETRY_MILLIS, new Random());
     }
 
     public State state() {
@@ -346,7 +336,7 @@ public final class NodeLink {
         hangUp(why);
         problem = why;
         state = State.DOWN;
-        target = home;
+        target = dialer.home();
         stateSinceMillis = nowMillis;
         nextTryMillis = nowMillis + waitMillis;
     }

@@ -9,6 +9,7 @@ import dev.basalt.agent.run.TaskBook;
 import dev.basalt.agent.run.TaskEvent;
 import dev.basalt.agent.wire.ReasonWire;
 import dev.basalt.agent.wire.TaskWire;
+import dev.basalt.proto.agent.v1.Hello;
 import dev.basalt.proto.executor.v1.Attach;
 import dev.basalt.proto.executor.v1.CheckpointRequested;
 import dev.basalt.proto.executor.v1.ExecutorCommand;
@@ -29,9 +30,9 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.Executor;
-import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -57,8 +58,7 @@ public final class TaskLink {
     private final NodeLink nodeLink;
     private final TaskBook tasks;
     private final LimitKeeper limits;
-    private final String node;
-    private final String agentInstance;
+    private final NodePort node;
     private final Backoff backoff;
     private final Deque<ExecutorReport> waiting = new ArrayDeque<>();
     private final Map<Long, Reader> readers = new TreeMap<>();
@@ -68,21 +68,13 @@ public final class TaskLink {
     private @Nullable DuplexStream<ExecutorReport, ExecutorCommand> stream;
 
     /** Does not attach before the node is linked. */
-    public TaskLink(
-            Executor loop,
-            NodeLink nodeLink,
-            TaskBook tasks,
-            LimitKeeper limits,
-            String node,
-            String agentInstance,
-            RandomGenerator random) {
+    public TaskLink(Executor loop, NodeLink nodeLink, TaskBook tasks, LimitKeeper limits, NodePort node) {
         this.loop = loop;
         this.nodeLink = nodeLink;
         this.tasks = tasks;
         this.limits = limits;
         this.node = node;
-        this.agentInstance = agentInstance;
-        this.backoff = new Backoff(FIRST_RETRY_MILLIS, LAST_RETRY_MILLIS, random);
+        this.backoff = new Backoff(FIRST_RETRY_MILLIS, LAST_RETRY_MILLIS, new Random());
     }
 
     /** Tells what happened. Without a stream nothing waits: it will all be told at the next attach. */
@@ -126,11 +118,12 @@ public final class TaskLink {
         stream = opened;
         usedChannel = channel;
         ExecutorServiceGrpc.newStub(channel).attach(opened);
+        Hello hello = node.hello();
         var attach = Attach.newBuilder()
                 .setMinProtocol(PROTOCOL)
                 .setMaxProtocol(PROTOCOL)
-                .setNode(node)
-                .setAgentInstance(agentInstance)
+                .setNode(hello.getNode())
+                .setAgentInstance(hello.getAgentInstance())
                 .setHighestEpochSeen(limits.book().highestEpoch());
         tasks.views().values().forEach(view -> attach.addTasks(TaskWire.state(view.order(), view.status())));
         opened.send(ExecutorReport.newBuilder().setAttach(attach).build());

@@ -1,6 +1,6 @@
 package dev.basalt.agent.run;
 
-import dev.basalt.agent.limit.Phase;
+import dev.basalt.agent.limit.LimitGrant.Phase;
 import java.util.List;
 import java.util.Optional;
 

@@ -2,7 +2,7 @@ package dev.basalt.agent.run;
 
 import dev.basalt.agent.limit.ContainerKey;
 import dev.basalt.agent.limit.LimitGrant;
-import dev.basalt.agent.limit.Phase;
+import dev.basalt.agent.limit.LimitGrant.Phase;
 import dev.basalt.agent.limit.Revision;
 import java.util.List;
 

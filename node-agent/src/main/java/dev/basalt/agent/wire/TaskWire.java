@@ -5,7 +5,7 @@ import dev.basalt.agent.disk.SafeName;
 import dev.basalt.agent.limit.ContainerKey;
 import dev.basalt.agent.limit.HeldGrant;
 import dev.basalt.agent.limit.LimitGrant;
-import dev.basalt.agent.limit.Phase;
+import dev.basalt.agent.limit.LimitGrant.Phase;
 import dev.basalt.agent.limit.Revision;
 import dev.basalt.agent.run.ContainerStatus;
 import dev.basalt.agent.run.RunCodec;

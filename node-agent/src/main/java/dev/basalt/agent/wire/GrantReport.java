@@ -1,4 +1,10 @@
-package dev.basalt.agent.limit;
+package dev.basalt.agent.wire;
+
+import dev.basalt.agent.limit.EndedGrant;
+import dev.basalt.agent.limit.GrantKey;
+import dev.basalt.agent.limit.HeldGrant;
+import dev.basalt.agent.limit.LimitRefusal;
+import dev.basalt.agent.limit.Revision;
 
 /** What the agent says about one grant. */
 public sealed interface GrantReport {
