@@ -62,9 +62,9 @@ public final class NodeLink {
     private final LimitKeeper limits;
     private final LimitOutbox outbox = new LimitOutbox();
     private final Backoff backoff;
-    private State state = State.DOWN;
-    private String problem = "";
-    private String target;
+    private volatile State state = State.DOWN;
+    private volatile String problem = "";
+    private volatile String target;
     private long periodMillis;
     private long nextTryMillis;
     private long stateSinceMillis;

@@ -117,6 +117,8 @@ final class TaskStore {
         }
         try {
             Files.walkFileTree(folder, new Deleting());
+        } catch (NoSuchFileException alreadyGone) {
+            LOG.debug("{} was removed meanwhile", folder);
         } catch (IOException failed) {
             LOG.warn("cannot remove {}: {}", folder, failed.toString());
         }
