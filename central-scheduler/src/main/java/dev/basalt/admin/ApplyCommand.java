@@ -83,16 +83,19 @@ final class ApplyCommand {
                 .setKind(result.kind())
                 .setNamespace(result.namespace())
                 .setObjectName(result.name());
-        result.errors().forEach(finding -> built.addErrors(message(finding)));
-        result.warnings().forEach(finding -> built.addWarnings(message(finding)));
+        result.errors().forEach(finding -> built.addErrors(message(finding, result.line())));
+        result.warnings().forEach(finding -> built.addWarnings(message(finding, result.line())));
         switch (result.object()) {
             case null -> built.setOutcome(ApplyOutcome.APPLY_OUTCOME_REJECTED);
             case Translated.GangObject gang -> gang(gang.gang(), built);
             case Translated.QueueObject queue -> queue(queue, built);
             case Translated.PriorityClassObject each -> priorityClass(each, built);
             case Translated.PodObject pod -> pod(pod, built);
-            // Tutorials carry groups that nothing belongs to; the warning says so.
-            case Translated.PodGroupObject group -> built.setOutcome(ApplyOutcome.APPLY_OUTCOME_IGNORED);
+            case Translated.PodGroupObject group ->
+                reject(
+                        built,
+                        "it has no pods in the same text",
+                        "Maybe apply the group and its pods together, in one file.");
             case Translated.Noted noted -> built.setOutcome(ApplyOutcome.APPLY_OUTCOME_IGNORED);
         }
         return built.build();
@@ -167,13 +170,16 @@ final class ApplyCommand {
                 .addErrors(Finding.newBuilder().setMessage(message).setHint(hint));
     }
 
-    private static Finding message(dev.basalt.manifest.text.Finding finding) {
+    private static Finding message(dev.basalt.manifest.text.Finding finding, int line) {
         return Finding.newBuilder()
                 .setField(finding.field())
                 .setValue(finding.value())
-                .setMessage(finding.message())
-                .setHint(finding.hint())
-                .setLineNumber(finding.line())
+                .setMessage(
+                        finding.readAs().isEmpty()
+                                ? finding.problem()
+                                : finding.problem() + "; read as " + finding.readAs())
+                .setHint(finding.maybe().isEmpty() ? "" : "Maybe " + finding.maybe() + ".")
+                .setLineNumber(line)
                 .build();
     }
 }

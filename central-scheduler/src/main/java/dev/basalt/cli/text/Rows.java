@@ -81,12 +81,12 @@ public final class Rows {
         row.addAll(cells(
                 JobText.members(job),
                 JobText.gpus(job),
-                JobText.places(JobText.placed(job)),
+                JobText.places(job.getTasksList()),
                 Amounts.age(job.getCreatedUnixMillis(), nowUnixMillis),
-                JobText.why(job)));
+                job.getWaitingText()));
         if (wide) {
             List<DeviceLink> links = new ArrayList<>();
-            JobText.placed(job).forEach(task -> links.addAll(task.getLinksList()));
+            job.getTasksList().forEach(task -> links.addAll(task.getLinksList()));
             String priority = job.getGang().getPriorityClass().isEmpty()
                     ? String.valueOf(job.getGang().getPriority())
                     : job.getGang().getPriorityClass();

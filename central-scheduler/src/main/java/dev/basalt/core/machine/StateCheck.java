@@ -41,6 +41,10 @@ final class StateCheck {
         for (String node : state.room().giveBacks().nodeNames()) {
             grants.addAll(state.room().giveBacks().onNode(node));
         }
+        state.room()
+                .doubts()
+                .all()
+                .forEach(doubt -> grants.addAll(doubt.record().grants()));
         for (Grant grant : grants) {
             String device = grant.node() + "/" + grant.key().deviceUuid();
             users.computeIfAbsent(device, any -> new TreeSet<>())

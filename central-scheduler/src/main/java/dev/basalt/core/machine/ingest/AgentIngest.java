@@ -6,6 +6,7 @@ import dev.basalt.core.machine.Event;
 import dev.basalt.core.machine.Event.AgentHello;
 import dev.basalt.core.machine.Event.Session;
 import dev.basalt.core.machine.PlacementRecord.Stage;
+import dev.basalt.core.machine.members.Doubts.Doubt;
 import dev.basalt.core.machine.members.Placement;
 import dev.basalt.core.machine.state.ClusterState;
 import dev.basalt.core.machine.state.Deadlines;
@@ -64,6 +65,9 @@ final class AgentIngest {
             if (placement.before(Stage.EXITED)) {
                 desired.addAll(placement.record().grants());
             }
+        }
+        for (Doubt doubt : state.room().doubts().onNode(node.name())) {
+            desired.addAll(doubt.record().grants());
         }
         state.outbox()
                 .answer(

@@ -12,6 +12,7 @@ final class Bound {
     private Bound() {}
 
     static void note(ClusterState state, Placement placement) {
+        state.room().endDoubts(placement.podUid(), state.nowMillis());
         placement.asks().settled(Ask.BIND);
         if (placement.before(Stage.BOUND)) {
             state.decisions().pod(Kind.BOUND, placement.record(), ResourceVector.ZERO, "");

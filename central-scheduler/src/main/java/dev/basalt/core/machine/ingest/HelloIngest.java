@@ -6,6 +6,7 @@ import dev.basalt.core.machine.Event.AgentHello;
 import dev.basalt.core.machine.PlacementRecord;
 import dev.basalt.core.machine.PlacementRecord.Stage;
 import dev.basalt.core.machine.members.Asks.Ask;
+import dev.basalt.core.machine.members.Doubts.Doubt;
 import dev.basalt.core.machine.members.Placement;
 import dev.basalt.core.machine.state.ClusterState;
 import dev.basalt.core.machine.state.NodeEntry;
@@ -43,6 +44,9 @@ final class HelloIngest {
             if (!held.containsKey(known.key())) {
                 state.room().notHeld(known);
             }
+        }
+        for (Doubt doubt : state.room().doubts().onNode(node.name())) {
+            doubt.record().grants().forEach(grant -> held.remove(grant.key()));
         }
         for (Grant unknown : held.values()) {
             state.room().giveBack(onNode(unknown, node.name()), state.nowMillis());

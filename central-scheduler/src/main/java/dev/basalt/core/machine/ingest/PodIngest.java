@@ -11,8 +11,11 @@ import dev.basalt.core.machine.members.GangState;
 import dev.basalt.core.machine.members.Placement;
 import dev.basalt.core.machine.members.Slot;
 import dev.basalt.core.machine.state.ClusterState;
+import dev.basalt.core.model.MemberGroup;
+import dev.basalt.core.model.PodTemplate;
 import dev.basalt.core.model.ResourceVector;
 import dev.basalt.core.model.TaskId;
+import dev.basalt.core.snapshot.TaskShape;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -43,12 +46,13 @@ final class PodIngest {
         if (placement != null) {
             follow(placement, pod);
         } else if (!pod.nodeName().isEmpty() && !isFinal(pod)) {
-            adopt(task, pod);
+            adopt(gang, task, pod);
         }
         state.gangs().touch(gang.uid());
     }
 
     void gone(String podUid) {
+        state.room().endDoubts(podUid, state.nowMillis());
         PodView known = state.pods().of(podUid);
         if (known != null && known.task() != null) {
             state.gangs().touch(known.task().gangUid());
@@ -106,7 +110,10 @@ final class PodIngest {
         }
         if (!pod.nodeName().isEmpty() && !pod.nodeName().equals(record.nodeName())) {
             state.room().unseat(placement, state.nowMillis());
-            adopt(record.task(), pod);
+            GangState gang = state.gangs().of(record.task().gangUid());
+            if (gang != null) {
+                adopt(gang, record.task(), pod);
+            }
             return;
         }
         if (!pod.nodeName().isEmpty() && placement.before(Stage.BOUND)) {
@@ -135,25 +142,41 @@ final class PodIngest {
     }
 
     /** A pod of ours is bound though we do not know it: the ledger was lost, or another leader bound it. */
-    private void adopt(TaskId task, PodView pod) {
-        List<Grant> grants = new ArrayList<>();
-        long generation = 0;
-        for (Grant grant : pod.grants()) {
-            grants.add(held(grant, pod.nodeName()));
-            generation = Math.max(generation, grant.generation());
+    private void adopt(GangState gang, TaskId task, PodView pod) {
+        List<Grant> grants = new ArrayList<>(state.room().confirm(pod.uid(), pod.nodeName()));
+        if (grants.isEmpty()) {
+            pod.grants().forEach(grant -> grants.add(held(grant, pod.nodeName())));
         }
+        long generation = grants.stream().mapToLong(Grant::generation).max().orElse(0);
         Stage stage =
                 pod.terminating() ? Stage.TERMINATING : pod.phase() == Phase.RUNNING ? Stage.RUNNING : Stage.BOUND;
         Placement placement = state.room()
                 .take(
                         new PlacementRecord(
-                                pod.uid(), task, pod.nodeName(), pod.requests(), grants, stage, 0, false, false),
+                                pod.uid(),
+                                task,
+                                pod.nodeName(),
+                                requests(gang, task, pod),
+                                grants,
+                                stage,
+                                0,
+                                false,
+                                false),
                         generation);
-        placement.asks().settled(Ask.BIND);
+        Bound.note(state, placement);
         if (pod.terminating()) {
             placement.asks().settled(Ask.EVICT);
         }
         state.decisions().pod(Kind.BOUND, placement.record(), ResourceVector.ZERO, "cause=ADOPTED");
+    }
+
+    /** What the pod says it takes, and at least what its template asks. */
+    private static ResourceVector requests(GangState gang, TaskId task, PodView pod) {
+        MemberGroup role = gang.gang().role(task.role());
+        PodTemplate template = role == null ? null : role.template();
+        return template == null
+                ? pod.requests()
+                : TaskShape.of(template, List.of()).requests().max(pod.requests());
     }
 
     /** The grant in the state its agent told of, when it did; until then it must tell. */

@@ -8,10 +8,12 @@ import dev.basalt.core.machine.Limits;
 import dev.basalt.core.machine.PlacementRecord;
 import dev.basalt.core.machine.PlacementRecord.Stage;
 import dev.basalt.core.machine.members.Asks.Ask;
+import dev.basalt.core.machine.members.Doubts.Doubt;
 import dev.basalt.core.machine.members.GangState;
 import dev.basalt.core.machine.members.Placement;
 import dev.basalt.core.machine.members.Slot;
 import dev.basalt.core.machine.state.ClusterState;
+import dev.basalt.core.machine.state.NodeEntry;
 import dev.basalt.core.model.MemberGroup;
 import dev.basalt.core.model.PodTemplate;
 import dev.basalt.core.model.ResourceVector;
@@ -47,10 +49,7 @@ final class Actions {
             case Move.End end -> end(gang, end);
             case Move.Lose lose -> lose(lose.placement());
             case Move.GiveBack giveBack -> giveBack(giveBack.placement());
-            case Move.Wholeness wholeness -> {
-                gang.whole(wholeness.whole());
-                gang.halfBoundSince(wholeness.halfBoundSinceMillis());
-            }
+            case Move.HalfBound halfBound -> gang.halfBoundSince(halfBound.sinceMillis());
             case Move.WaveDeadline deadline -> gang.waveDeadline(deadline.atMillis());
             case Move.Forget forget -> forget(gang);
         }
@@ -149,15 +148,31 @@ final class Actions {
 
     private void unseat(GangState gang, Placement placement) {
         PlacementRecord record = placement.record();
-        state.room().unseat(placement, state.nowMillis());
+        if (placement.isPodLost() || isOnExecutor(record.nodeName())) {
+            state.room().unseat(placement, state.nowMillis());
+        } else {
+            state.room().doubt(placement, state.nowMillis() + Limits.BIND_MILLIS);
+        }
         gang.avoid(record.nodeName(), state.nowMillis() + Limits.AVOID_NODE_MILLIS);
         state.decisions().pod(Kind.WITHDRAWN, record, ResourceVector.ZERO, "why=" + placement.refusal());
         if (placement.isPodLost()) {
-            if (gang.gang().managed()) {
-                drop(record.podUid());
-            } else {
-                state.pods().remove(record.podUid());
-            }
+            lostPod(gang, record.podUid());
+        }
+    }
+
+    /** The pod can never be bound: it is gone, or an earlier bind succeeded of which nobody heard. */
+    private void lostPod(GangState gang, String podUid) {
+        List<Doubt> doubts = state.room().doubts().ofPod(podUid);
+        if (!doubts.isEmpty()) {
+            PlacementRecord record = doubts.getFirst().record();
+            state.room().confirm(podUid, record.nodeName());
+            long generation =
+                    record.grants().stream().mapToLong(Grant::generation).max().orElse(state.generation());
+            state.room().take(record.in(Stage.BINDING), generation);
+        } else if (gang.gang().managed()) {
+            drop(podUid);
+        } else {
+            state.pods().remove(podUid);
         }
     }
 
@@ -202,6 +217,11 @@ final class Actions {
             state.room().forget(placement.podUid());
         }
         state.removeGang(gang.uid());
+    }
+
+    private boolean isOnExecutor(String nodeName) {
+        NodeEntry node = state.nodes().of(nodeName);
+        return node != null && node.isExecutor();
     }
 
     private long epoch() {

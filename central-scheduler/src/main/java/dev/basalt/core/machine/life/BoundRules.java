@@ -7,6 +7,7 @@ import dev.basalt.core.machine.PlacementRecord.Stage;
 import dev.basalt.core.machine.members.Asks.Ask;
 import dev.basalt.core.machine.members.GangState;
 import dev.basalt.core.machine.members.Placement;
+import dev.basalt.core.machine.members.Slot;
 import dev.basalt.core.machine.state.NodeEntry;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -105,6 +106,10 @@ final class BoundRules {
         if (gang.gang().managed() && !gang.wants(placement.record().task())) {
             return Cause.SCALED_DOWN;
         }
+        Slot slot = gang.slot(placement.record().task());
+        if (gang.gang().managed() && slot != null && !slot.podUid().equals(placement.podUid())) {
+            return Cause.SCALED_DOWN;
+        }
         if (node != null && node.isDraining()) {
             return Cause.NODE_DRAINED;
         }
@@ -115,7 +120,7 @@ final class BoundRules {
         String nodeName = placement.record().nodeName();
         return switch (cause) {
             case GANG_DELETED -> "gang " + gang.gang().name() + " is deleted";
-            case SCALED_DOWN -> "gang " + gang.gang().name() + " is scaled down";
+            case SCALED_DOWN -> "gang " + gang.gang().name() + " needs it no more";
             case NODE_DRAINED -> "node " + nodeName + " is drained";
             case NODE_LOST -> "node " + nodeName + " is gone";
             case GANG_INCOMPLETE, PREEMPTED, RECLAIMED ->

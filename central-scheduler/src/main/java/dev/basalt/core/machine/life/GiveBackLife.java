@@ -17,6 +17,7 @@ public final class GiveBackLife {
 
     /** Asks one node's agent, if it can be reached; when it comes back it is asked then. */
     public void ask(String nodeName) {
+        state.room().endOldDoubts(nodeName, state.nowMillis());
         NodeEntry node = state.nodes().of(nodeName);
         List<Grant> grants = state.room().giveBacks().onNode(nodeName);
         if (grants.isEmpty()

@@ -53,8 +53,8 @@ sealed interface Move {
     /** Its processes are over: ask the agent to release its grants. */
     record GiveBack(Placement placement) implements Move {}
 
-    /** Whether the gang is bound with its minimum; since when it is not. */
-    record Wholeness(boolean whole, long halfBoundSinceMillis) implements Move {}
+    /** Since when fewer than its minimum are bound; {@link Long#MAX_VALUE} when none or enough are. */
+    record HalfBound(long sinceMillis) implements Move {}
 
     /** When decided members are given up. */
     record WaveDeadline(long atMillis) implements Move {}

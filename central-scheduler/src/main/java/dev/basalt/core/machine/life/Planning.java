@@ -191,10 +191,12 @@ public final class Planning {
         Placement placement = state.room().take(record, generation);
         placement.asks().asked(Ask.GRANTS, state.nowMillis());
         grants.forEach(state.outbox()::send);
-        state.decisions().pod(Kind.PLACED, record, cost(snapshot, record), "generation=" + generation);
+        state.decisions().pod(Kind.PLACED, record, cost(snapshot, placement), "generation=" + generation);
     }
 
-    private ResourceVector cost(ClusterSnapshot snapshot, PlacementRecord record) {
-        return snapshot.nodeCount() == 0 ? ResourceVector.ZERO : record.requests();
+    /** What the placement costs its queue, GPUs in thousandths. */
+    private ResourceVector cost(ClusterSnapshot snapshot, Placement placement) {
+        int node = snapshot.nodeIndex(placement.record().nodeName());
+        return snapshot.cost(node, state.room().chargeOf(placement));
     }
 }

@@ -7,8 +7,9 @@ import dev.basalt.core.machine.members.Placement;
 import java.util.List;
 
 /**
- * A gang of which fewer than its minimum are bound, and that never was whole, has a time to be completed. Then its
- * managed pods are evicted; pods that others made stay (DESIGN D13).
+ * A gang of which some are bound, and fewer than its minimum, has a time to be completed, whether binds failed or
+ * members were lost. Then its managed pods are evicted, so that gangs that each hold a part never wait for each other;
+ * pods that others made stay (DESIGN D13).
  */
 final class WholenessRules {
     private WholenessRules() {}
@@ -16,12 +17,12 @@ final class WholenessRules {
     static void look(Look look) {
         GangState gang = look.gang();
         List<Placement> members = Members.inSlots(gang, look.state().room().placements());
-        boolean holdsAny = members.stream().anyMatch(member -> Members.isBoundOrDone(member.record()));
-        boolean complete = holdsAny && Members.meetMinimum(gang.gang(), members, Members::isBoundOrDone);
-        boolean whole = complete || (gang.isWhole() && holdsAny);
-        long since = whole || !holdsAny ? Long.MAX_VALUE : Math.min(gang.halfBoundSinceMillis(), look.nowMillis());
-        if (whole != gang.isWhole() || since != gang.halfBoundSinceMillis()) {
-            look.add(new Move.Wholeness(whole, since));
+        boolean holdsAny =
+                members.stream().anyMatch(member -> member.stage() == Stage.BOUND || member.stage() == Stage.RUNNING);
+        boolean whole = !holdsAny || Members.meetMinimum(gang.gang(), members, Members::isBoundOrDone);
+        long since = whole ? Long.MAX_VALUE : Math.min(gang.halfBoundSinceMillis(), look.nowMillis());
+        if (since != gang.halfBoundSinceMillis()) {
+            look.add(new Move.HalfBound(since));
         }
         if (since != Long.MAX_VALUE && gang.gang().managed()) {
             lookAtHalfBound(look, members, since);

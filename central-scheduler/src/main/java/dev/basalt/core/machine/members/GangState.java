@@ -29,7 +29,6 @@ public final class GangState {
     private GangStatus status = NEW;
     private @Nullable GangRecord stored;
 
-    private boolean whole;
     private long halfBoundSinceMillis = Long.MAX_VALUE;
     private long waveDeadlineMillis = Long.MAX_VALUE;
     private String quarantine = "";
@@ -48,7 +47,6 @@ public final class GangState {
         GangState state = new GangState(record.gang(), record.version(), record.arrival());
         state.incarnation = record.incarnation();
         state.ran = record.ran();
-        state.whole = record.ran();
         state.deleting = record.deleting();
         state.status = record.status();
         state.stored = record;
@@ -165,16 +163,7 @@ public final class GangState {
         return status.phase() == GangStatus.Phase.COMPLETED || status.phase() == GangStatus.Phase.FAILED;
     }
 
-    /** True once its minimum was bound, until it holds nothing. */
-    public boolean isWhole() {
-        return whole;
-    }
-
-    public void whole(boolean isWhole) {
-        whole = isWhole;
-    }
-
-    /** Since when fewer than its minimum are bound though it never was whole; {@link Long#MAX_VALUE} when not so. */
+    /** Since when some and fewer than its minimum are bound; {@link Long#MAX_VALUE} when not so. */
     public long halfBoundSinceMillis() {
         return halfBoundSinceMillis;
     }

@@ -5,12 +5,15 @@ import dev.basalt.core.machine.Event.GrantsReported.GrantReport;
 import dev.basalt.core.machine.Event.PodView;
 import dev.basalt.core.machine.PlacementRecord;
 import dev.basalt.core.machine.PlacementRecord.Stage;
+import dev.basalt.core.machine.members.Doubts;
+import dev.basalt.core.machine.members.Doubts.Doubt;
 import dev.basalt.core.machine.members.GangBook;
 import dev.basalt.core.machine.members.GangState;
 import dev.basalt.core.machine.members.GiveBacks;
 import dev.basalt.core.machine.members.Placement;
 import dev.basalt.core.machine.members.PlacementBook;
 import dev.basalt.core.machine.members.Slot;
+import dev.basalt.core.snapshot.Charge;
 import dev.basalt.core.snapshot.ClusterColumns;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -30,6 +33,7 @@ public final class Room {
     private final Deadlines deadlines;
     private final PlacementBook placements = new PlacementBook();
     private final GiveBacks giveBacks;
+    private final Doubts doubts = new Doubts();
     private final TreeMap<String, PodView> foreign = new TreeMap<>();
 
     Room(ClusterColumns columns, GangBook gangs, Wake wake, LedgerChanges ledger, Deadlines deadlines) {
@@ -48,6 +52,11 @@ public final class Room {
     /** Grants that nobody wants and that are not released. */
     public GiveBacks giveBacks() {
         return giveBacks;
+    }
+
+    /** Binds of which nobody knows whether they happened. */
+    public Doubts doubts() {
+        return doubts;
     }
 
     /** Pods that others placed and that use room, by UID. */
@@ -96,6 +105,53 @@ public final class Room {
             }
         }
         forget(record.podUid());
+    }
+
+    /** The pod wants a node again, and may be bound to this one all the same: its room stays taken for a while. */
+    public void doubt(Placement placement, long untilMillis) {
+        PlacementRecord record = placement.record();
+        String queue = chargeOf(placement).queue();
+        forget(record.podUid());
+        doubts.add(record, untilMillis);
+        columns.charge(Charges.ofDoubt(record, queue));
+        deadlines.arm(Deadlines.Kind.NODE_GIVES_BACK, record.nodeName(), untilMillis);
+    }
+
+    /** It is known where the pod is, or that it is nowhere: what was kept for it elsewhere is given back. */
+    public void endDoubts(String podUid, long nowMillis) {
+        for (Doubt doubt : doubts.ofPod(podUid)) {
+            endDoubt(doubt, nowMillis);
+        }
+    }
+
+    /** Ends those doubts about a node whose time is over. */
+    public void endOldDoubts(String nodeName, long nowMillis) {
+        for (Doubt doubt : doubts.onNode(nodeName)) {
+            if (doubt.untilMillis() <= nowMillis) {
+                endDoubt(doubt, nowMillis);
+            } else {
+                deadlines.arm(Deadlines.Kind.NODE_GIVES_BACK, nodeName, doubt.untilMillis());
+            }
+        }
+    }
+
+    /** The pod is bound to that node: takes out its grants as they were kept for it; none when there was no doubt. */
+    public List<Grant> confirm(String podUid, String nodeName) {
+        Doubt doubt = doubts.take(podUid, nodeName);
+        if (doubt == null) {
+            return List.of();
+        }
+        columns.release(GiveBacks.chargeUid(podUid, nodeName));
+        return doubt.record().grants();
+    }
+
+    private void endDoubt(Doubt doubt, long nowMillis) {
+        for (Grant grant : confirm(doubt.record().podUid(), doubt.record().nodeName())) {
+            if (grant.state() != Grant.State.RELEASED) {
+                giveBack(grant, nowMillis);
+            }
+        }
+        wake.roomFreed();
     }
 
     /** Nothing of the placement needs to be known any more. */
@@ -150,7 +206,7 @@ public final class Room {
     public void recharge(GangState gang) {
         for (Placement placement : placements.ofGang(gang.uid())) {
             if (placement.stage() != Stage.ENDED) {
-                columns.charge(Charges.of(placement, gang.gang()));
+                charge(placement);
                 wake.roomFreed();
             }
         }
@@ -158,6 +214,7 @@ public final class Room {
 
     /** All that is on a node that is gone for ever. */
     public List<Placement> strand(String nodeName) {
+        doubts.onNode(nodeName).forEach(doubt -> confirm(doubt.record().podUid(), nodeName));
         giveBacks.onNode(nodeName).forEach(this::notHeld);
         List<Placement> stranded = new ArrayList<>();
         for (Placement placement : placements.onNode(nodeName)) {
@@ -168,13 +225,18 @@ public final class Room {
         return stranded;
     }
 
-    private void charge(Placement placement) {
+    /** What a placement takes of its node. */
+    public Charge chargeOf(Placement placement) {
         String gangUid = placement.record().task().gangUid();
         GangState gang = gangs.of(gangUid);
         if (gang == null) {
             throw new IllegalStateException("pod " + placement.podUid() + " is placed for unknown gang " + gangUid);
         }
-        columns.charge(Charges.of(placement, gang.gang()));
+        return Charges.of(placement, gang.gang());
+    }
+
+    private void charge(Placement placement) {
+        columns.charge(chargeOf(placement));
     }
 
     /** Ends a placement of which nothing is left, and frees its room. */

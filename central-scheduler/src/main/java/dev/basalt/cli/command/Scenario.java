@@ -1,4 +1,4 @@
-package dev.basalt.cli.simulated;
+package dev.basalt.cli.command;
 
 import dev.basalt.cli.reach.CommandFailed;
 import dev.basalt.simulate.Scenarios;
