@@ -1,0 +1,84 @@
+package dev.basalt.core.machine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.basalt.core.machine.Effect.Evict.Cause;
+import dev.basalt.core.machine.Effect.GangStatus.Phase;
+import org.junit.jupiter.api.Test;
+
+class BindFailureTest {
+    @Test
+    void keepsWhatIsBoundAndPlacesTheMissingMemberElsewhere() {
+        Rig rig = Rig.withGpus(1, 1, 1);
+        rig.bindFailures.add("n1");
+
+        rig.submit(Rig.gang("g", 2, 2, 1));
+        rig.settle();
+
+        assertThat(rig.devicesOf("g")).containsExactly("n2-gpu0", "n3-gpu0");
+        assertThat(rig.sent(Effect.Evict.class)).isEmpty();
+        assertThat(rig.agent("n1").held).isEmpty();
+        assertThat(rig.phase("g")).isEqualTo(Phase.RUNNING);
+    }
+
+    @Test
+    void evictsManagedPodsOfAGangThatCannotBeCompletedInTime() {
+        Rig rig = Rig.withGpus(1, 1);
+        rig.bindFailures.add("n1");
+        rig.submit(Rig.gang("g", 2, 2, 1));
+        rig.settle();
+        assertThat(rig.devicesOf("g")).containsExactly("n2-gpu0");
+
+        rig.pass(61_000);
+
+        assertThat(rig.sent(Effect.Evict.class)).extracting(Effect.Evict::cause).containsOnly(Cause.GANG_INCOMPLETE);
+        assertThat(rig.agent("n2").running).doesNotContainKey("g-1.0");
+    }
+
+    @Test
+    void neverEvictsBarePodsOfAGangThatCannotBeCompleted() {
+        Rig rig = Rig.withGpus(1, 1);
+        rig.bindFailures.add("n1");
+        rig.submit(Rig.bareGang("g", 2));
+        for (int index = 0; index < 2; index++) {
+            String uid = "bare-" + index;
+            rig.pods.put(uid, rig.nextVersion());
+            rig.step(new Event.PodObserved("test", Rig.pod(uid, Rig.task("g", index)), rig.nextVersion()));
+        }
+        rig.settle();
+
+        rig.pass(90_000);
+
+        assertThat(rig.sent(Effect.Evict.class)).isEmpty();
+        assertThat(rig.agent("n2").running).containsOnlyKeys("bare-1");
+        assertThat(rig.gang("g").refusals()).isNotEmpty();
+    }
+
+    @Test
+    void makesAnotherPodWhenOneCanNeverBeBound() {
+        Rig rig = Rig.withGpus(1);
+        rig.submit(Rig.gang("g", 1, 1, 1));
+        rig.settleUntil(Effect.Bind.class);
+
+        rig.outgoing.clear();
+        rig.step(new Event.BindFailed(1, "g-0.0", "n1", 1, "the pod is gone", false));
+        rig.settle();
+        rig.pass(31_000);
+
+        assertThat(rig.sent(Effect.DeletePod.class)).containsExactly(new Effect.DeletePod(1, "g-0.0"));
+        assertThat(rig.agent("n1").running).containsOnlyKeys("g-0.1");
+    }
+
+    @Test
+    void ignoresALateFailureOfAnEarlierBind() {
+        Rig rig = Rig.withGpus(1);
+        rig.submit(Rig.gang("g", 1, 1, 1));
+        rig.settle();
+
+        rig.step(new Event.BindFailed(1, "g-0.0", "n1", 1, "late", true));
+        rig.settle();
+
+        assertThat(rig.phase("g")).isEqualTo(Phase.RUNNING);
+        assertThat(rig.agent("n1").running).containsOnlyKeys("g-0.0");
+    }
+}
