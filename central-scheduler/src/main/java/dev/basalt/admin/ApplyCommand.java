@@ -83,19 +83,16 @@ final class ApplyCommand {
                 .setKind(result.kind())
                 .setNamespace(result.namespace())
                 .setObjectName(result.name());
-        result.errors().forEach(finding -> built.addErrors(message(finding, result.line())));
-        result.warnings().forEach(finding -> built.addWarnings(message(finding, result.line())));
+        result.errors().forEach(finding -> built.addErrors(message(finding)));
+        result.warnings().forEach(finding -> built.addWarnings(message(finding)));
         switch (result.object()) {
             case null -> built.setOutcome(ApplyOutcome.APPLY_OUTCOME_REJECTED);
             case Translated.GangObject gang -> gang(gang.gang(), built);
             case Translated.QueueObject queue -> queue(queue, built);
             case Translated.PriorityClassObject each -> priorityClass(each, built);
             case Translated.PodObject pod -> pod(pod, built);
-            case Translated.PodGroupObject group ->
-                reject(
-                        built,
-                        "it has no pods in the same text",
-                        "Maybe apply the group and its pods together, in one file.");
+            // Tutorials carry groups that nothing belongs to; the warning says so.
+            case Translated.PodGroupObject group -> built.setOutcome(ApplyOutcome.APPLY_OUTCOME_IGNORED);
             case Translated.Noted noted -> built.setOutcome(ApplyOutcome.APPLY_OUTCOME_IGNORED);
         }
         return built.build();
@@ -170,16 +167,13 @@ final class ApplyCommand {
                 .addErrors(Finding.newBuilder().setMessage(message).setHint(hint));
     }
 
-    private static Finding message(dev.basalt.manifest.text.Finding finding, int line) {
+    private static Finding message(dev.basalt.manifest.text.Finding finding) {
         return Finding.newBuilder()
                 .setField(finding.field())
                 .setValue(finding.value())
-                .setMessage(
-                        finding.readAs().isEmpty()
-                                ? finding.problem()
-                                : finding.problem() + "; read as " + finding.readAs())
-                .setHint(finding.maybe().isEmpty() ? "" : "Maybe " + finding.maybe() + ".")
-                .setLineNumber(line)
+                .setMessage(finding.message())
+                .setHint(finding.hint())
+                .setLineNumber(finding.line())
                 .build();
     }
 }

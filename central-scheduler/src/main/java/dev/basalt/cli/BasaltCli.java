@@ -8,10 +8,11 @@ import dev.basalt.cli.command.Describe;
 import dev.basalt.cli.command.Explain;
 import dev.basalt.cli.command.Get;
 import dev.basalt.cli.command.Logs;
-import dev.basalt.cli.command.Scenario;
 import dev.basalt.cli.command.Version;
 import dev.basalt.cli.demo.Demo;
 import dev.basalt.cli.reach.CommandFailed;
+import dev.basalt.cli.simulated.Bench;
+import dev.basalt.cli.simulated.Scenario;
 import dev.basalt.cli.text.Screen;
 import java.time.InstantSource;
 import picocli.CommandLine;
@@ -24,7 +25,7 @@ import picocli.CommandLine.Command;
         description = "Gang scheduler for GPU clusters.",
         footer = {
             "",
-            "Servers and tools with options of their own:  scheduler, agent, smi, bench",
+            "Servers and tools with options of their own:  scheduler, agent, smi",
             "Exit codes: 0 done, 1 refused or failed, 2 wrong usage, 3 no scheduler reached, 4 not found",
             "Start with:  basalt demo"
         })
@@ -48,6 +49,7 @@ public final class BasaltCli {
                 .addSubcommand(new Logs(context))
                 .addSubcommand(new Delete(context))
                 .addSubcommand(new Scenario())
+                .addSubcommand(new Bench())
                 .addSubcommand(new Version(context))
                 .addSubcommand(new Completion(context))
                 .addSubcommand(new CommandLine.HelpCommand());

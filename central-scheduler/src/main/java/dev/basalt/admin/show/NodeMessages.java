@@ -4,6 +4,7 @@ import dev.basalt.admin.query.ResourceNames;
 import dev.basalt.core.device.Device;
 import dev.basalt.core.device.Grant;
 import dev.basalt.core.machine.PublishedView.NodeView;
+import dev.basalt.core.model.Gang;
 import dev.basalt.core.model.NodeSpec;
 import dev.basalt.proto.admin.v1.Gpu;
 import dev.basalt.proto.admin.v1.Node;
@@ -136,7 +137,7 @@ public final class NodeMessages {
                 .setName(ResourceNames.gpu(node.name(), slot))
                 .setDevice(DeviceWire.message(device, node.name(), slot));
         for (Grant grant : tables.grants(device.uuid())) {
-            built.addGrants(GrantWire.message(grant).toBuilder().setDeviceSlot(slot))
+            built.addGrants(owned(grant).setDeviceSlot(slot))
                     .setMemoryGrantedMib(built.getMemoryGrantedMib() + grant.memoryMib())
                     .setCoreGrantedPermille(built.getCoreGrantedPermille()
                             + (grant.exclusive() ? Device.CORE_PERMILLE : grant.corePermille()));
@@ -148,6 +149,17 @@ public final class NodeMessages {
             measured(built, sample);
         }
         return built.build();
+    }
+
+    private dev.basalt.proto.types.v1.Grant.Builder owned(Grant grant) {
+        var message = GrantWire.message(grant).toBuilder();
+        Gang gang = tables.owner(grant);
+        return gang == null
+                ? message
+                : message.setGangUid(gang.uid())
+                        .setNamespace(gang.namespace())
+                        .setGangName(gang.name())
+                        .setQueue(gang.queue());
     }
 
     private static void measured(Gpu.Builder built, DeviceSample sample) {

@@ -4,17 +4,20 @@ import dev.basalt.core.device.Grant;
 import dev.basalt.core.machine.PlacementRecord;
 import dev.basalt.core.machine.PlacementRecord.Stage;
 import dev.basalt.core.machine.PublishedView;
+import dev.basalt.core.model.Gang;
 import dev.basalt.core.model.ResourceVector;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** A published view turned around: what is on each node and each device. Made once per view. */
 public final class Tables {
     private final PublishedView view;
     private final Map<String, ResourceVector> allocated = new TreeMap<>();
     private final Map<String, List<Grant>> grants = new TreeMap<>();
+    private final Map<String, Gang> owners = new TreeMap<>();
 
     private Tables(PublishedView view) {
         this.view = view;
@@ -28,6 +31,10 @@ public final class Tables {
                 if (placement != null && placement.stage() != Stage.ENDED) {
                     tables.take(placement.nodeName(), placement.requests());
                     placement.grants().forEach(tables::take);
+                    placement
+                            .grants()
+                            .forEach(grant -> tables.owners.put(
+                                    grant.key().podUid(), gang.spec().gang()));
                 }
             }
         }
@@ -53,6 +60,12 @@ public final class Tables {
     /** Grants on a device that still count, in order of key. */
     List<Grant> grants(String deviceUuid) {
         return grants.getOrDefault(deviceUuid, List.of());
+    }
+
+    /** The gang whose pod a grant is for; null when no gang of ours has that pod. */
+    @Nullable
+    Gang owner(Grant grant) {
+        return owners.get(grant.key().podUid());
     }
 
     private void take(String nodeName, ResourceVector requests) {

@@ -105,7 +105,7 @@ public final class Apply implements Callable<Integer> {
         String value = finding.getValue().isEmpty() ? "" : " '" + finding.getValue() + "'";
         String place = finding.getLineNumber() == 0 ? "" : source + ":" + finding.getLineNumber() + ": ";
         String hint = finding.getHint().isEmpty() ? "" : " " + finding.getHint();
-        String field = finding.getField().isEmpty() ? "it" : finding.getField();
-        context.screen().note("  " + word + ": " + place + field + value + " " + finding.getMessage() + hint);
+        String field = finding.getField().isEmpty() ? "" : finding.getField() + value + " ";
+        context.screen().note("  " + word + ": " + place + field + finding.getMessage() + hint);
     }
 }

@@ -25,7 +25,7 @@ public final class Version implements Callable<Integer> {
     /** Version of this program. */
     public static String own() {
         String version = Version.class.getPackage().getImplementationVersion();
-        return version == null ? "development" : version;
+        return version == null ? "0.1.0" : version;
     }
 
     @Override

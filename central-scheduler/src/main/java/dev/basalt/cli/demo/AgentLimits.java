@@ -2,6 +2,7 @@ package dev.basalt.cli.demo;
 
 import java.io.IOException;
 import java.io.Reader;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -12,6 +13,7 @@ import java.util.stream.Stream;
 
 /** Limits as the agents keep them on disk: the {@code limits} file in each container's folder. */
 final class AgentLimits {
+    private static final String FOLDER = "limits"; // in the agent's state folder: POD_UID/CONTAINER/limits
     private static final String FILE_NAME = "limits";
 
     private AgentLimits() {}
@@ -33,10 +35,16 @@ final class AgentLimits {
         return facts;
     }
 
+    /** Folders come and go while they are walked; one that has gone is an exception that is worth another try. */
     private static List<Path> files(Path folder) throws IOException {
-        try (Stream<Path> files = Files.walk(folder)) {
+        if (!Files.isDirectory(folder.resolve(FOLDER))) {
+            return List.of();
+        }
+        try (Stream<Path> files = Files.walk(folder.resolve(FOLDER))) {
             return files.filter(file -> file.endsWith(FILE_NAME) && Files.isRegularFile(file))
                     .toList();
+        } catch (UncheckedIOException gone) {
+            throw new IOException("a folder went away while it was read", gone);
         }
     }
 

@@ -84,10 +84,14 @@ public final class Demo implements Callable<Integer> {
         DemoFolder folder = DemoFolder.create();
         DemoProcesses processes = new DemoProcesses(folder, Path.of(launcher));
         AtomicBoolean stays = new AtomicBoolean();
-        Thread atEnd = new Thread(() -> stopUnless(stays, processes, folder), "demo-stop");
+        AtomicBoolean interrupted = new AtomicBoolean();
+        Thread atEnd = new Thread(() -> stopUnless(stays, interrupted, processes, folder), "demo-stop");
         Runtime.getRuntime().addShutdownHook(atEnd);
         Progress progress = new Progress(screen);
         String problem = story(folder, processes, progress, stays, kept);
+        if (interrupted.get()) {
+            return CommandFailed.FAILED; // the hook is ending everything, and has the last word
+        }
         if (!stays.get()) {
             processes.stop();
             problem = problem == null ? leftovers(folder) : problem;
@@ -100,20 +104,25 @@ public final class Demo implements Callable<Integer> {
             stays.set(true); // the logs stay, for whoever wants to know
             screen.note("The logs are in " + folder.path() + ".");
         }
-        screen.line(problem == null ? "demo: OK" : "demo: " + problem);
+        // With --json the results are one JSON object and nothing else.
+        say(problem == null ? "demo: OK" : "demo: " + problem);
         return problem == null ? 0 : 1;
     }
 
-    private static void stopUnless(AtomicBoolean stays, DemoProcesses processes, DemoFolder folder) {
+    private void stopUnless(
+            AtomicBoolean stays, AtomicBoolean interrupted, DemoProcesses processes, DemoFolder folder) {
         if (stays.get()) {
             return;
         }
+        interrupted.set(true);
+        screen.note("interrupted; stopping what was started ...");
         processes.stop();
         try {
             folder.remove();
         } catch (IOException stubborn) {
-            System.err.println("basalt: " + folder.path() + " could not be removed: " + stubborn.getMessage());
+            screen.note("basalt: " + folder.path() + " could not be removed: " + stubborn.getMessage());
         }
+        say("demo: interrupted");
     }
 
     private static @Nullable String leftovers(DemoFolder folder) {
@@ -147,6 +156,14 @@ public final class Demo implements Callable<Integer> {
             return failed.getMessage();
         } catch (StatusRuntimeException refused) {
             return "the scheduler answered " + refused.getStatus();
+        }
+    }
+
+    private void say(String line) {
+        if (json) {
+            screen.note(line);
+        } else {
+            screen.line(line);
         }
     }
 
@@ -212,6 +229,6 @@ public final class Demo implements Callable<Integer> {
                 "  ./basalt logs sweep/worker-0" + server,
                 "  ./basalt delete job sweep" + server,
                 "  ./basalt demo --stop");
-        lines.forEach(json ? screen::note : screen::line);
+        lines.forEach(this::say);
     }
 }

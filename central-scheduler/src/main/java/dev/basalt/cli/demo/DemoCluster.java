@@ -39,7 +39,7 @@ final class DemoCluster implements AutoCloseable {
             new Machine("l40s-1", "l40s-8"));
 
     private static final String SCHEDULER = "scheduler";
-    private static final long PATIENCE_SECONDS = 60;
+    private static final long PATIENCE_SECONDS = 120;
     private static final long POLL_MILLIS = 100;
     private static final int MOST = 1000;
 
@@ -77,7 +77,7 @@ final class DemoCluster implements AutoCloseable {
                         "--listen.http-port",
                         "0"));
         Path endpointFile = folder.state(SCHEDULER).resolve(Endpoint.FILE_NAME);
-        await("the scheduler to be ready", processes, () -> Files.exists(endpointFile));
+        await("the scheduler to be ready", PATIENCE_SECONDS, processes, () -> Files.exists(endpointFile));
         Endpoint endpoint = Endpoint.read(endpointFile);
         String address = endpoint.host() + ":" + endpoint.grpcPort();
         progress.say("the scheduler listens on " + address + ", its state is in RocksDB");
@@ -108,11 +108,16 @@ final class DemoCluster implements AutoCloseable {
 
     /** Waits until it holds; a process that ends meanwhile ends the wait. */
     void await(String what, Condition condition) throws DemoFailed {
-        await(what, processes, condition);
+        await(what, PATIENCE_SECONDS, condition);
     }
 
-    private static void await(String what, DemoProcesses processes, Condition condition) throws DemoFailed {
-        long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+    void await(String what, long seconds, Condition condition) throws DemoFailed {
+        await(what, seconds, processes, condition);
+    }
+
+    private static void await(String what, long seconds, DemoProcesses processes, Condition condition)
+            throws DemoFailed {
+        long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
         String trouble = "";
         while (System.nanoTime() < deadlineNanos) {
             processes.requireAlive();
@@ -130,7 +135,7 @@ final class DemoCluster implements AutoCloseable {
             }
             pause();
         }
-        throw new DemoFailed("waited " + PATIENCE_SECONDS + " s for " + what + trouble);
+        throw new DemoFailed("waited " + seconds + " s for " + what + trouble);
     }
 
     private static void pause() throws DemoFailed {
@@ -202,7 +207,7 @@ final class DemoCluster implements AutoCloseable {
         return output.toString();
     }
 
-    /** Ends and forgets every job at once. */
+    /** Ends and forgets every job. */
     void deleteJobs() {
         List<String> names = new ArrayList<>();
         jobs().forEach(job -> names.add(job.getName()));
@@ -211,7 +216,6 @@ final class DemoCluster implements AutoCloseable {
                     .deleteJob(DeleteJobRequest.newBuilder()
                             .setName(name)
                             .setAllowMissing(true)
-                            .setGraceMillis(0)
                             .build());
         }
     }

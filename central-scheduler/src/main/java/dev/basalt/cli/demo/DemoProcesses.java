@@ -19,6 +19,7 @@ import java.util.stream.Stream;
  */
 final class DemoProcesses {
     private static final long GRACE_SECONDS = 10;
+    private static final int MOST_WORDS = 300; // characters
     private static final Path SETSID = Path.of("/usr/bin/setsid");
 
     private final DemoFolder folder;
@@ -59,8 +60,9 @@ final class DemoProcesses {
 
     private String lastWords(String name) {
         try (Stream<String> lines = Files.lines(folder.log(name), StandardCharsets.UTF_8)) {
-            return lines.filter(line -> !line.isBlank())
+            return lines.filter(line -> !line.isBlank() && !Character.isWhitespace(line.charAt(0)))
                     .reduce((earlier, later) -> later)
+                    .map(line -> line.length() > MOST_WORDS ? line.substring(0, MOST_WORDS) + " ..." : line)
                     .orElse("nothing");
         } catch (IOException unreadable) {
             return "nothing that can be read (" + folder.log(name) + ")";

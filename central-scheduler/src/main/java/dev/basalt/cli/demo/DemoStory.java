@@ -7,22 +7,26 @@ import dev.basalt.proto.admin.v1.Job;
 import dev.basalt.proto.admin.v1.Node;
 import dev.basalt.proto.admin.v1.Task;
 import dev.basalt.proto.types.v1.GangPhase;
-import dev.basalt.proto.types.v1.Grant;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.SortedSet;
-import java.util.stream.Collectors;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Six jobs on four machines, step by step. Every step waits for what it claims, and what it sees is checked. */
 final class DemoStory {
+    private static final long QUIET_SECONDS = 20;
+    private static final Pattern DEVICES = Pattern.compile("devices=(\\S+)\\s");
+
     private final DemoCluster cluster;
     private final DemoFolder folder;
     private final Progress progress;
@@ -93,12 +97,9 @@ final class DemoStory {
     }
 
     /** What the agents keep on disk, and what the tasks themselves were given, must be what the scheduler says. */
-    private void checkAgents(List<Job> jobs) throws IOException, DemoFailed {
+    private void checkAgents(List<Job> jobs) throws DemoFailed {
         SortedSet<String> said = Grants.facts(jobs);
-        awaitQuietly(
-                "agents to have every limit in force",
-                () -> AgentLimits.facts(cluster.agentFolders()).equals(said));
-        SortedSet<String> kept = AgentLimits.facts(cluster.agentFolders());
+        SortedSet<String> kept = limitsOnceEqualTo(said);
         checks.add(Check.that(said.size() + " limits are in force on the agents as the scheduler says", said, kept));
         int differing = 0;
         int tasks = 0;
@@ -112,23 +113,36 @@ final class DemoStory {
         }
         checks.add(Check.that(
                 "tasks (of " + tasks + ") that were given other GPUs than the scheduler says", 0, differing));
-        progress.say("the agents' limits and what " + tasks + " tasks see agree with the scheduler");
+        progress.say("compared the agents' " + kept.size() + " limits, and the GPUs that " + tasks + " tasks see");
+    }
+
+    /** What the agents keep, as soon as it is what is wanted, else as it was last seen. */
+    private SortedSet<String> limitsOnceEqualTo(SortedSet<String> wanted) throws DemoFailed {
+        AtomicReference<SortedSet<String>> seen = new AtomicReference<>(new TreeSet<>());
+        awaitQuietly("the agents' limits to be what the scheduler says", () -> {
+            seen.set(AgentLimits.facts(cluster.agentFolders()));
+            return seen.get().equals(wanted);
+        });
+        return seen.get();
     }
 
     private boolean sawItsGpus(Job job, Task task) throws DemoFailed {
-        String devices = task.getGrantsList().stream()
-                .sorted(Comparator.comparingInt(Grant::getDeviceSlot))
-                .map(grant -> grant.getKey().getDeviceUuid())
-                .collect(Collectors.joining(","));
-        String line = "devices=" + devices;
-        awaitQuietly("output of a task", () -> cluster.output(job, task).contains("devices="));
-        return cluster.output(job, task).contains(line);
+        SortedSet<String> granted = new TreeSet<>();
+        task.getGrantsList().forEach(grant -> granted.add(grant.getKey().getDeviceUuid()));
+        AtomicReference<String> output = new AtomicReference<>("");
+        awaitQuietly("output of a task", () -> {
+            output.set(cluster.output(job, task));
+            return DEVICES.matcher(output.get()).find();
+        });
+        Matcher devices = DEVICES.matcher(output.get());
+        return devices.find()
+                && granted.equals(new TreeSet<>(List.of(devices.group(1).split(",", -1))));
     }
 
     /** Gives it time to come true; whether it did is for a check to say. */
     private void awaitQuietly(String what, DemoCluster.Condition condition) throws DemoFailed {
         try {
-            cluster.await(what, condition);
+            cluster.await(what, QUIET_SECONDS, condition);
         } catch (DemoFailed late) {
             progress.say(String.valueOf(late.getMessage()));
         }
@@ -147,12 +161,12 @@ final class DemoStory {
     }
 
     /** Ends all jobs and checks that nothing of them is left; for a demo that does not stay. */
-    List<Check> cleanUp() throws DemoFailed, IOException {
+    List<Check> cleanUp() throws DemoFailed {
         cluster.deleteJobs();
         awaitQuietly("all GPUs to be free", () -> Grants.granted(cluster.gpus()) == 0);
         List<Check> left = new ArrayList<>();
         left.add(Check.that("GPUs granted after all jobs were deleted", 0, Grants.granted(cluster.gpus())));
-        left.add(Check.that("limits left on the agents", "[]", AgentLimits.facts(cluster.agentFolders())));
+        left.add(Check.that("limits left on the agents", "[]", limitsOnceEqualTo(new TreeSet<>())));
         progress.say("all jobs are deleted, all GPUs are free");
         return left;
     }

@@ -11,7 +11,6 @@ import dev.basalt.proto.admin.v1.Gpu;
 import dev.basalt.proto.admin.v1.Job;
 import dev.basalt.proto.admin.v1.Node;
 import dev.basalt.proto.admin.v1.Task;
-import dev.basalt.proto.types.v1.Grant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
@@ -78,7 +77,7 @@ final class DemoTables {
             row.add(Cell.plain(model(outcome.gpus(), name)));
             row.add(Cell.plain(Links.summary(node.getLinks().getLinksList())));
             for (int slot = 0; slot < SLOTS; slot++) {
-                row.add(user(outcome.gpus(), "nodes/" + name + "/gpus/" + slot));
+                row.add(user(outcome.first(), name, slot));
             }
             table.row(row);
         }
@@ -94,12 +93,14 @@ final class DemoTables {
                 .orElse("");
     }
 
-    private static Cell user(List<Gpu> gpus, String name) {
+    private static Cell user(List<Job> jobs, String node, int slot) {
         SortedMap<String, Integer> users = new TreeMap<>();
-        for (Gpu gpu : gpus) {
-            if (gpu.getName().equals(name)) {
-                for (Grant grant : gpu.getGrantsList()) {
-                    users.merge(grant.getGangName(), 1, Integer::sum);
+        for (Job job : jobs) {
+            for (Task task : job.getTasksList()) {
+                if (task.getNode().equals(node)) {
+                    task.getGrantsList().stream()
+                            .filter(grant -> grant.getDeviceSlot() == slot)
+                            .forEach(grant -> users.merge(job.getGang().getName(), 1, Integer::sum));
                 }
             }
         }
@@ -137,8 +138,8 @@ final class DemoTables {
                     Words.phase(job.getPhase()),
                     Cell.plain(JobText.members(job)),
                     Cell.plain(JobText.gpus(job)),
-                    Cell.plain(JobText.places(job.getTasksList())),
-                    Cell.plain(job.getWaitingText())));
+                    Cell.plain(JobText.places(JobText.placed(job))),
+                    Cell.plain(JobText.why(job))));
         }
         return table;
     }

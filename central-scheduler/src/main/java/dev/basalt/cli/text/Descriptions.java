@@ -45,7 +45,7 @@ public final class Descriptions {
         fact(lines, "Started", ago(job.getStartedUnixMillis()));
         fact(lines, "Ended", ago(job.getEndedUnixMillis()));
         String place = job.getQueuePosition() == 0 ? "" : "number " + job.getQueuePosition() + " in its queue; ";
-        fact(lines, "Waits", job.getWaitingText().isEmpty() ? "" : place + job.getWaitingText());
+        fact(lines, "Waits", JobText.why(job).isEmpty() ? "" : place + JobText.why(job));
         for (Finding warning : job.getWarningsList()) {
             fact(lines, "Warning", warning.getField() + " " + warning.getMessage() + " " + warning.getHint());
         }

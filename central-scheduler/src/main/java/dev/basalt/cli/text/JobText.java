@@ -37,7 +37,7 @@ public final class JobText {
     public static String gpus(Job job) {
         SortedSet<String> whole = new TreeSet<>();
         int shares = 0;
-        for (Task task : job.getTasksList()) {
+        for (Task task : placed(job)) {
             for (Grant grant : task.getGrantsList()) {
                 if (!grant.getExclusive()) {
                     shares++;
@@ -65,6 +65,39 @@ public final class JobText {
         List<String> words = new ArrayList<>();
         slots.forEach((node, numbers) -> words.add(numbers.isEmpty() ? node : node + "[" + ranges(numbers) + "]"));
         return String.join(" ", words);
+    }
+
+    /** Why a job does not run; empty when it does, or has ended. */
+    public static String why(Job job) {
+        return switch (job.getPhase()) {
+            case GANG_PHASE_RUNNING, GANG_PHASE_COMPLETED, GANG_PHASE_STARTING, GANG_PHASE_STOPPING -> "";
+            case GANG_PHASE_UNSPECIFIED,
+                    GANG_PHASE_INCOMPLETE,
+                    GANG_PHASE_PENDING,
+                    GANG_PHASE_DEGRADED,
+                    GANG_PHASE_FAILED,
+                    GANG_PHASE_REJECTED,
+                    GANG_PHASE_QUARANTINED,
+                    UNRECOGNIZED -> job.getWaitingText();
+        };
+    }
+
+    /** Tasks that have a place now; those that have ended gave theirs back. */
+    public static List<Task> placed(Job job) {
+        return job.getTasksList().stream()
+                .filter(task -> switch (task.getPhase()) {
+                    case TASK_PHASE_PLACED,
+                            TASK_PHASE_BOUND,
+                            TASK_PHASE_RUNNING,
+                            TASK_PHASE_STOPPING,
+                            TASK_PHASE_LOST -> true;
+                    case TASK_PHASE_UNSPECIFIED,
+                            TASK_PHASE_PENDING,
+                            TASK_PHASE_SUCCEEDED,
+                            TASK_PHASE_FAILED,
+                            UNRECOGNIZED -> false;
+                })
+                .toList();
     }
 
     /** Slots of a task's GPUs: {@code 0-1}. */

@@ -81,12 +81,12 @@ public final class Rows {
         row.addAll(cells(
                 JobText.members(job),
                 JobText.gpus(job),
-                JobText.places(job.getTasksList()),
+                JobText.places(JobText.placed(job)),
                 Amounts.age(job.getCreatedUnixMillis(), nowUnixMillis),
-                job.getWaitingText()));
+                JobText.why(job)));
         if (wide) {
             List<DeviceLink> links = new ArrayList<>();
-            job.getTasksList().forEach(task -> links.addAll(task.getLinksList()));
+            JobText.placed(job).forEach(task -> links.addAll(task.getLinksList()));
             String priority = job.getGang().getPriorityClass().isEmpty()
                     ? String.valueOf(job.getGang().getPriority())
                     : job.getGang().getPriorityClass();
