@@ -20,17 +20,31 @@ import tools.jackson.databind.json.JsonMapper;
  * @param node name of the node
  * @param writtenUnixMillis when it was written, by the agent's clock
  * @param link how the agent is linked to its scheduler
+ * @param devices how the agent judges each device
  * @param grants limits it holds
  * @param tasks tasks it runs
  * @param uses what is seen to be used
  */
 record AgentStatus(
-        String node, long writtenUnixMillis, Link link, List<Grant> grants, List<Task> tasks, List<Use> uses) {
+        String node,
+        long writtenUnixMillis,
+        Link link,
+        List<Health> devices,
+        List<Grant> grants,
+        List<Task> tasks,
+        List<Use> uses) {
 
     static final String FILE = "status.json";
 
     /** The link to the scheduler. */
     record Link(String state, String scheduler, long epoch) {}
+
+    /** The agent's verdict on one device. */
+    record Health(String deviceUuid, String state, String reason) {
+        boolean isGood() {
+            return state.isEmpty() || state.equals("HEALTHY");
+        }
+    }
 
     /** Which container of which pod. */
     record Holder(String podUid, String container) {}
@@ -73,6 +87,9 @@ record AgentStatus(
                         text(link, "state"),
                         text(link, "scheduler"),
                         link.path("epoch").asLong(0)),
+                each(
+                        root.path("devices"),
+                        row -> new Health(text(row, "uuid"), text(row, "health"), text(row, "reason"))),
                 each(root.path("grants"), AgentStatus::grant),
                 each(root.path("tasks"), row -> new Task(holder(row), text(row, "state"))),
                 each(root.path("uses"), AgentStatus::use));

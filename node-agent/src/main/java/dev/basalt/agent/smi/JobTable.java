@@ -47,7 +47,19 @@ final class JobTable {
         if (rows.isEmpty()) {
             out.append(Cells.wide("  No jobs hold GPUs here")).append('\n');
         }
+        for (AgentStatus.Health health : status.devices()) {
+            if (!health.isGood()) {
+                out.append(Cells.wide(sick(health))).append('\n');
+            }
+        }
         out.append(Cells.frame("+", '-')).append('\n');
+    }
+
+    private String sick(AgentStatus.Health health) {
+        int index = indexOf(health.deviceUuid());
+        String gpu = index < 0 ? health.deviceUuid() : "GPU " + index;
+        String reason = health.reason().isEmpty() ? "" : ": " + Cells.printable(health.reason());
+        return "  " + gpu + " gets no new jobs, it is " + health.state() + reason;
     }
 
     private String link() {

@@ -101,9 +101,29 @@ final class SmiCommand implements Callable<Integer> {
                             required = true,
                             description = "As a matrix.")
                     boolean matrix) {
+        return print(Topology::print);
+    }
+
+    /** The NVLinks of each GPU. */
+    @Command(name = "nvlink", description = "The NVLinks of each GPU.")
+    int links(
+            @Option(
+                            names = {"-s", "--status"},
+                            required = true,
+                            description = "Which are up, and their speed.")
+                    boolean status) {
+        return print(LinkList::print);
+    }
+
+    /** Prints what it is about; true when every GPU answered. */
+    private interface Printer {
+        boolean print(Nvml nvml, StringBuilder text);
+    }
+
+    private int print(Printer printer) {
         return withNvml(nvml -> {
             var text = new StringBuilder();
-            boolean all = Topology.print(nvml, text);
+            boolean all = printer.print(nvml, text);
             out.print(text);
             return all ? 0 : NvmlStatus.GPU_IS_LOST.code();
         });

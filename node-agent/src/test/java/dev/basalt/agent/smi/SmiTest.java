@@ -3,7 +3,9 @@ package dev.basalt.agent.smi;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.basalt.nvml.NvmlStatus;
 import dev.basalt.nvml.fake.FakeDriver;
+import dev.basalt.nvml.foreign.ForeignNvml;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -11,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -144,6 +147,46 @@ class SmiTest {
     }
 
     @Test
+    void listsTheSpeedOfEachLinkAndWhichAreDown() {
+        FakeDriver driver = machine("a100-pcie-bridge");
+        driver.control("[nvlink]\ndown = gpu0:1\n[gpu3]\nlost = yes\n");
+
+        Run run = smi(driver, "nvlink", "-s");
+
+        List<String> lines = run.out().lines().toList();
+        assertTrue(lines.get(0).startsWith("GPU 0: NVIDIA A100 80GB PCIe (UUID: GPU-"), run.out());
+        assertEquals("\t Link 0: 25.781 GB/s", lines.get(1));
+        assertEquals("\t Link 1: <inactive>", lines.get(2));
+        assertEquals("GPU 3: ERR! GPU is lost [GPU_IS_LOST(15)]", lines.getLast());
+        assertEquals(15, run.exitCode());
+    }
+
+    @Test
+    void saysThatAGpuHasNoLinks() {
+        Run run = smi(machine("t4-1"), "nvlink", "-s");
+
+        assertEquals("\t Has no NVLink", run.out().lines().toList().getLast());
+    }
+
+    /** A call that hangs costs its own GPU its rows, no other. */
+    @Test
+    void showsTheOtherGpusWhenOneHangs() {
+        FakeDriver driver = machine("a100-pcie-bridge");
+        driver.control("[gpu2]\nhang.nvmlDeviceGetPowerUsage = forever\n");
+
+        SmiReport report;
+        try (var nvml = ForeignNvml.load(driver.library())) {
+            report = new SmiReader(nvml, Duration.ofSeconds(3)).report();
+            driver.control("");
+        }
+
+        assertEquals(new SmiReport.Gone(2, NvmlStatus.TIMEOUT), report.gpus().get(2));
+        assertEquals(
+                3,
+                report.gpus().stream().filter(SmiReport.Seen.class::isInstance).count());
+    }
+
+    @Test
     void showsWhoseJobsRunWithWhichLimitsAndWhatTheyUse() throws IOException {
         FakeDriver driver = machine("t4-1");
         String uuid = uuid(driver);
@@ -160,6 +203,7 @@ class SmiTest {
                 |    0  team-a/shared-demo   shared-demo-0 (running)   3276MiB /   4096MiB     25% /  30% |
                 |    0  team-b/infer         ...-a-long-name (exited)     0MiB /   2048MiB       - /  20% |
                 |    0  (no job)                                        512MiB /        no       - /   no |
+                |  GPU 0 gets no new jobs, it is UNHEALTHY: Xid[number=79]                                |
                 +-----------------------------------------------------------------------------------------+
                 """, jobs);
     }
