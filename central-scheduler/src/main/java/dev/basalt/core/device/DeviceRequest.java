@@ -96,5 +96,10 @@ public record DeviceRequest(int count, PerDevice each, Selector selector) {
             uuids = List.copyOf(uuids);
             notUuids = List.copyOf(notUuids);
         }
+
+        /** Whether every device qualifies. */
+        public boolean isAny() {
+            return models.isEmpty() && notModels.isEmpty() && uuids.isEmpty() && notUuids.isEmpty();
+        }
     }
 }

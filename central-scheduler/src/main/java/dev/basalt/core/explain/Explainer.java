@@ -20,6 +20,7 @@ import dev.basalt.core.snapshot.ClusterSnapshot;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.TreeMap;
 
 /** Answers why a gang waits, by trying it on a snapshot exactly as a planning pass would. Keeps no state. */
 public final class Explainer {
@@ -81,13 +82,13 @@ public final class Explainer {
 
     private static QueueStanding standing(Look look, List<GangDemand> demands) {
         String queue = look.demand().gang().queue();
+        TreeMap<String, String> queueOf = new TreeMap<>();
+        demands.forEach(
+                demand -> queueOf.put(demand.gang().uid(), demand.gang().queue()));
         int inQueue = 0;
         int positionInQueue = 0;
         for (String uid : look.order()) {
-            boolean sameQueue = demands.stream()
-                    .anyMatch(other -> other.gang().uid().equals(uid)
-                            && other.gang().queue().equals(queue));
-            inQueue += sameQueue ? 1 : 0;
+            inQueue += queue.equals(queueOf.get(uid)) ? 1 : 0;
             if (uid.equals(look.demand().gang().uid())) {
                 positionInQueue = inQueue;
             }

@@ -40,7 +40,7 @@ public final class MigFilter implements Filter {
         int healthy = 0;
         int free = 0;
         for (int slot = 0; slot < gpus.deviceCount(node); slot++) {
-            if (DeviceMatch.qualifies(request, gpus.device(node, slot))) {
+            if (DeviceMatch.qualifies(request, gpus, node, slot)) {
                 has++;
                 healthy += gpus.healthy(node, slot) ? 1 : 0;
                 free += gpus.idle(node, slot) ? 1 : 0;

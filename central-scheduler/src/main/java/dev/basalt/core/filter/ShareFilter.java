@@ -68,7 +68,7 @@ public final class ShareFilter implements Filter {
 
         private void look(DeviceRequest request, PerDevice.Share share, GpuColumns gpus, int node, int slot) {
             wholes += gpus.whole(node, slot) ? 1 : 0;
-            if (!DeviceMatch.qualifies(request, gpus.device(node, slot))) {
+            if (!DeviceMatch.qualifies(request, gpus, node, slot)) {
                 return;
             }
             qualified++;

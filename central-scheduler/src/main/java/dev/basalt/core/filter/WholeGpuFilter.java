@@ -2,7 +2,6 @@ package dev.basalt.core.filter;
 
 import dev.basalt.core.device.DeviceRequest;
 import dev.basalt.core.device.DeviceRequest.PerDevice;
-import dev.basalt.core.device.DeviceRequest.Selector;
 import dev.basalt.core.fit.DeviceMatch;
 import dev.basalt.core.reason.NodeReason;
 import dev.basalt.core.snapshot.ClusterView;
@@ -30,7 +29,7 @@ public final class WholeGpuFilter implements Filter {
         }
         for (TaskShape.DeviceAsk ask : shape.asks()) {
             if (ask.request().each() instanceof PerDevice.Whole
-                    && !ask.request().selector().equals(Selector.ANY)) {
+                    && !ask.request().selector().isAny()) {
                 Verdict verdict = judge(ask.request(), ask.request().count(), view, node);
                 if (!verdict.fits()) {
                     return verdict;
@@ -48,7 +47,7 @@ public final class WholeGpuFilter implements Filter {
         int wholes = 0;
         for (int slot = 0; slot < gpus.deviceCount(node); slot++) {
             wholes += gpus.whole(node, slot) ? 1 : 0;
-            if (DeviceMatch.qualifies(request, gpus.device(node, slot))) {
+            if (DeviceMatch.qualifies(request, gpus, node, slot)) {
                 has++;
                 healthy += gpus.healthy(node, slot) ? 1 : 0;
                 idle += gpus.idle(node, slot) ? 1 : 0;
@@ -71,7 +70,7 @@ public final class WholeGpuFilter implements Filter {
 
     private static boolean selectsAny(TaskShape shape) {
         for (TaskShape.DeviceAsk ask : shape.asks()) {
-            if (!ask.request().selector().equals(Selector.ANY)) {
+            if (!ask.request().selector().isAny()) {
                 return false;
             }
         }

@@ -172,7 +172,7 @@ public final class DeviceFit {
         Phase phase = shape.asks().get(ask).phase();
         boolean wantsAlone = !(request(ask).each() instanceof PerDevice.Share);
         if (!gpus.healthy(node, slot)
-                || !DeviceMatch.qualifies(request(ask), gpus.device(node, slot))
+                || !DeviceMatch.qualifies(request(ask), gpus, node, slot)
                 || use.exclusiveBeside(slot, phase)
                 || isSameContainers(ask, slot)) {
             return false;

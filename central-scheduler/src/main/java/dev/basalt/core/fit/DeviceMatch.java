@@ -16,15 +16,12 @@ public final class DeviceMatch {
         return isKind(request.each(), device) && selects(request.selector(), device);
     }
 
-    /** Devices of a node that qualify. */
-    public static int countQualified(DeviceRequest request, GpuColumns gpus, int node) {
-        int count = 0;
-        for (int slot = 0; slot < gpus.deviceCount(node); slot++) {
-            if (qualifies(request, gpus.device(node, slot))) {
-                count++;
-            }
+    /** The same for a device by its slot; the common case looks at columns alone. */
+    public static boolean qualifies(DeviceRequest request, GpuColumns gpus, int node, int slot) {
+        if (request.selector().isAny() && !(request.each() instanceof PerDevice.Mig)) {
+            return gpus.whole(node, slot);
         }
-        return count;
+        return qualifies(request, gpus.device(node, slot));
     }
 
     /** Right kind, without the selector. */
@@ -40,7 +37,7 @@ public final class DeviceMatch {
 
     /** Selected by model and UUID. */
     public static boolean selects(Selector selector, Device device) {
-        if (selector.equals(Selector.ANY)) {
+        if (selector.isAny()) {
             return true;
         }
         return (selector.uuids().isEmpty() || selector.uuids().contains(device.uuid()))

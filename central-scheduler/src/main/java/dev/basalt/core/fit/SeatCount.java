@@ -2,7 +2,6 @@ package dev.basalt.core.fit;
 
 import dev.basalt.core.device.DeviceRequest;
 import dev.basalt.core.device.DeviceRequest.PerDevice;
-import dev.basalt.core.device.DeviceRequest.Selector;
 import dev.basalt.core.snapshot.ClusterView;
 import dev.basalt.core.snapshot.GpuColumns;
 import dev.basalt.core.snapshot.TaskShape;
@@ -72,7 +71,7 @@ public final class SeatCount {
     private int seatsOf(DeviceRequest request, int node, int most) {
         return switch (request.each()) {
             case PerDevice.Whole whole ->
-                request.selector().equals(Selector.ANY)
+                request.selector().isAny()
                         ? Math.min(most, view.freeGpus(node) / request.count())
                         : Math.min(most, idleQualified(request, node) / request.count());
             case PerDevice.Mig mig -> Math.min(most, idleQualified(request, node) / request.count());
@@ -83,7 +82,7 @@ public final class SeatCount {
     private int idleQualified(DeviceRequest request, int node) {
         int idle = 0;
         for (int slot = 0; slot < gpus.deviceCount(node); slot++) {
-            if (gpus.idle(node, slot) && DeviceMatch.qualifies(request, gpus.device(node, slot))) {
+            if (gpus.idle(node, slot) && DeviceMatch.qualifies(request, gpus, node, slot)) {
                 idle++;
             }
         }
@@ -99,7 +98,7 @@ public final class SeatCount {
         long sum = 0;
         for (int slot = 0; slot < deviceCount; slot++) {
             parts[slot] =
-                    DeviceMatch.qualifies(request, gpus.device(node, slot)) ? partsOf(share, gpus, node, slot) : 0;
+                    DeviceMatch.qualifies(request, gpus, node, slot) ? partsOf(share, gpus, node, slot) : 0;
         }
         if (gpus.unattributed(node) > 0) {
             keepClosed(parts, node);

@@ -91,10 +91,11 @@ final class Board {
      */
     int best(NodeSet nodes, int[] hosted, int remaining, boolean together) {
         catchUp();
+        boolean everywhere = nodes.count() == seats.length;
         int best = -1;
         long bestKey = -1;
-        for (int node = nodes.next(0); node >= 0; node = nodes.next(node + 1)) {
-            if (seats[node] > 0) {
+        for (int node = 0; node < seats.length; node++) {
+            if (seats[node] > 0 && (everywhere || nodes.contains(node))) {
                 long key = key(node, hosted, remaining, together);
                 if (key > bestKey) {
                     best = node;
@@ -116,7 +117,8 @@ final class Board {
     private void catchUp() {
         for (int now = statement.changeCount(); seen < now; seen++) {
             int node = statement.changedNode(seen);
-            if (allowed.contains(node)) {
+            boolean changesAgain = seen + 1 < now && statement.changedNode(seen + 1) == node;
+            if (!changesAgain && allowed.contains(node)) {
                 recount(node);
             }
         }

@@ -138,7 +138,7 @@ final class GangTrial {
         GpuColumns gpus = statement.gpus();
         long idle = 0;
         for (int slot = 0; slot < Math.min(gpus.deviceCount(node), Long.SIZE); slot++) {
-            if (gpus.idle(node, slot) && DeviceMatch.qualifies(ask.request(), gpus.device(node, slot))) {
+            if (gpus.idle(node, slot) && DeviceMatch.qualifies(ask.request(), gpus, node, slot)) {
                 idle |= 1L << slot;
             }
         }

@@ -14,13 +14,15 @@ import dev.basalt.core.snapshot.NodeSet;
 import dev.basalt.core.snapshot.Statement;
 import dev.basalt.core.snapshot.TaskShape;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says why a gang has no room on the statement as it is now; what single nodes say is asked once per shape and state.
+ * Says why a gang has no room on the statement as it is now. To be asked when nothing more is placed: what single nodes say
+ * is asked once per shape and length of the statement's log.
  */
 public final class Shortfall {
     private final Boards boards;
@@ -39,12 +41,14 @@ public final class Shortfall {
     private static final class ShapeWhy {
         private final TaskShape shape;
         private final int[] idleSeats;
+        private final long idleTotal;
         private ReasonTally tally = new ReasonTally();
         private int tallied = -1;
 
         private ShapeWhy(TaskShape shape, int[] idleSeats) {
             this.shape = shape;
             this.idleSeats = idleSeats;
+            idleTotal = Arrays.stream(idleSeats).asLongStream().sum();
         }
     }
 
@@ -65,7 +69,7 @@ public final class Shortfall {
     /** What nodes say to members of a role that still wait. */
     public List<Refusal> nodesRefused(RoleAsk role) {
         ShapeWhy why = why(role.shape());
-        int now = boards.statement().changeCount();
+        int now = boards.statement().mark();
         if (why.tallied != now) {
             why.tally = tally(role.shape(), boards.statement());
             why.tallied = now;
@@ -98,10 +102,18 @@ public final class Shortfall {
         if (ask.needed() == 0) {
             counts[0] = Math.min(1, ask.roles().getFirst().wanted());
         }
+        int fitting = Math.min(wanted, fitting(ask, counts));
+        return new Refusal.TooFewSeats(wanted, fitting, emptyBound(ask, counts, snapshot.allNodes()));
+    }
+
+    private int fitting(GangAsk ask, int[] counts) {
+        Board only = boards.of(ask.roles().getFirst().shape());
+        if (ask.roles().size() == 1 && only.exact()) {
+            return (int) Math.min(counts[0], only.total());
+        }
         GangTrial trial = new GangTrial(boards, ask.roles(), NodeSet.none(snapshot.nodeCount()), true, true);
         List<NodeSet> nodes = Collections.nCopies(ask.roles().size(), snapshot.allNodes());
-        int fitting = Math.min(wanted, new RoleSolver(trial, nodes).countFitting(counts));
-        return new Refusal.TooFewSeats(wanted, fitting, emptyBound(ask, counts, snapshot.allNodes()));
+        return new RoleSolver(trial, nodes).countFitting(counts);
     }
 
     private Refusal noDomain(GangAsk ask, GroupAsk group) {
@@ -156,6 +168,9 @@ public final class Shortfall {
 
     private long idleSeats(TaskShape shape, NodeSet nodes) {
         int[] seats = why(shape).idleSeats;
+        if (nodes.count() == seats.length) {
+            return why(shape).idleTotal;
+        }
         long sum = 0;
         for (int node = nodes.next(0); node >= 0; node = nodes.next(node + 1)) {
             sum += seats[node];

@@ -3,6 +3,7 @@ package dev.basalt.core.plan;
 import dev.basalt.core.model.ContainerSpec.Phase;
 import dev.basalt.core.model.MemberGroup;
 import dev.basalt.core.model.ResourceVector;
+import dev.basalt.core.model.TaskId;
 import dev.basalt.core.queue.QueueLedger;
 import dev.basalt.core.queue.QueueTree;
 import dev.basalt.core.reason.Refusal;
@@ -54,11 +55,10 @@ public final class PlanCheck {
         if (demand == null) {
             return;
         }
+        TreeMap<TaskId, String> waiting = new TreeMap<>();
+        demand.wanted().forEach(member -> waiting.put(member.task(), member.podUid()));
         for (Plan.Seat seat : placed.seats()) {
-            require(
-                    demand.wanted().contains(new GangDemand.Wanted(seat.task(), seat.podUid())),
-                    "a placed member waited",
-                    seat.task());
+            require(seat.podUid().equals(waiting.get(seat.task())), "a placed member waited", seat.task());
             require(pods.add(seat.podUid()), "a pod is placed once", seat.podUid());
             newOnNode
                     .computeIfAbsent(seat.nodeName(), name -> new ArrayList<>())

@@ -24,7 +24,7 @@ public final class UsedGpuFirst implements Score {
                     && gpus.freeShareSlots(node, slot) > 0
                     && gpus.freeMib(node, slot) >= askedMib
                     && gpus.freePermille(node, slot) >= share.corePermille()
-                    && DeviceMatch.qualifies(ask.request(), gpus.device(node, slot));
+                    && DeviceMatch.qualifies(ask.request(), gpus, node, slot);
             if (fits) {
                 long left = gpus.freeMib(node, slot) - askedMib;
                 best = Math.max(best, (int) (FULL - FULL / 2 * left / Math.max(1, gpus.grantableMib(node, slot))));
