@@ -83,8 +83,7 @@ public final class Explainer {
     private static QueueStanding standing(Look look, List<GangDemand> demands) {
         String queue = look.demand().gang().queue();
         TreeMap<String, String> queueOf = new TreeMap<>();
-        demands.forEach(
-                demand -> queueOf.put(demand.gang().uid(), demand.gang().queue()));
+        demands.forEach(demand -> queueOf.put(demand.gang().uid(), demand.gang().queue()));
         int inQueue = 0;
         int positionInQueue = 0;
         for (String uid : look.order()) {

@@ -97,8 +97,7 @@ public final class SeatCount {
         int[] parts = new int[deviceCount];
         long sum = 0;
         for (int slot = 0; slot < deviceCount; slot++) {
-            parts[slot] =
-                    DeviceMatch.qualifies(request, gpus, node, slot) ? partsOf(share, gpus, node, slot) : 0;
+            parts[slot] = DeviceMatch.qualifies(request, gpus, node, slot) ? partsOf(share, gpus, node, slot) : 0;
         }
         if (gpus.unattributed(node) > 0) {
             keepClosed(parts, node);

@@ -21,8 +21,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says why a gang has no room on the statement as it is now. To be asked when nothing more is placed: what single nodes say
- * is asked once per shape and length of the statement's log.
+ * Says why a gang has no room on the statement as it is now. To be asked when nothing more is placed: what single nodes
+ * say is asked once per shape and length of the statement's log.
  */
 public final class Shortfall {
     private final Boards boards;

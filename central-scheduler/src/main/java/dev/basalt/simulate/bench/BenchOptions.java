@@ -8,13 +8,16 @@ package dev.basalt.simulate.bench;
  * @param json one JSON object instead of a table
  */
 public record BenchOptions(int nodeCount, int repeats, boolean json) {
+    /** Fewest nodes that say anything. */
+    public static final int LEAST_NODES = 100;
+
     /** The sizes of the budgets. */
     public static final BenchOptions DEFAULT = new BenchOptions(10_000, 7, false);
 
     public BenchOptions {
-        if (nodeCount < 100 || repeats < 1) {
-            throw new IllegalArgumentException(
-                    "bench: nodeCount " + nodeCount + " must be at least 100, repeats " + repeats + " at least 1");
+        if (nodeCount < LEAST_NODES || repeats < 1) {
+            throw new IllegalArgumentException("bench: nodeCount " + nodeCount + " must be at least " + LEAST_NODES
+                    + ", repeats " + repeats + " at least 1");
         }
     }
 }

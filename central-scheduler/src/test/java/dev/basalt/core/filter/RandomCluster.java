@@ -78,8 +78,7 @@ final class RandomCluster {
             selector.put("zone", "z" + random.nextInt(3));
         }
         List<NodeTerm> terms = rarely() ? List.of(term(), term()) : List.of();
-        List<Toleration> tolerations =
-                random.nextBoolean() ? List.of(new Toleration("gpu", "", true, "")) : List.of();
+        List<Toleration> tolerations = random.nextBoolean() ? List.of(new Toleration("gpu", "", true, "")) : List.of();
         List<String> ports = rarely() ? List.of("TCP/80") : List.of();
         PodTemplate template = new PodTemplate(containers, selector, terms, tolerations, ports, 0);
         return TaskShape.of(template, rarely() ? List.of("node-11", "node-15") : List.of());
@@ -104,9 +103,8 @@ final class RandomCluster {
         List<Device> devices = new ArrayList<>();
         int count = random.nextInt(5);
         for (int slot = 0; slot < count; slot++) {
-            Device.Kind kind = rarely()
-                    ? new Device.Kind.MigInstance("parent", "1g.10gb", 0, 1)
-                    : new Device.Kind.Whole();
+            Device.Kind kind =
+                    rarely() ? new Device.Kind.MigInstance("parent", "1g.10gb", 0, 1) : new Device.Kind.Whole();
             Device.Health health = rarely() ? new Device.Health.Unhealthy("xid 79") : new Device.Health.Healthy();
             String model = MODELS.get(random.nextInt(MODELS.size()));
             long memoryMib = 10_000L * (1 + random.nextInt(3));

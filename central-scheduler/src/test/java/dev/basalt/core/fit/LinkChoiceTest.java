@@ -9,8 +9,8 @@ import org.junit.jupiter.api.Test;
 class LinkChoiceTest {
     /** NVLinks of a DGX-1 with V100 (hybrid cube mesh), as {@code nvidia-smi topo -m} prints them: from, to, lanes. */
     private static final int[][] DGX1 = {
-        {0, 1, 1}, {0, 2, 1}, {0, 3, 2}, {0, 4, 2}, {1, 2, 2}, {1, 3, 1}, {1, 5, 2}, {2, 3, 1}, {2, 6, 1},
-        {3, 7, 1}, {4, 5, 1}, {4, 6, 1}, {4, 7, 2}, {5, 6, 2}, {5, 7, 1}, {6, 7, 1}
+        {0, 1, 1}, {0, 2, 1}, {0, 3, 2}, {0, 4, 2}, {1, 2, 2}, {1, 3, 1}, {1, 5, 2}, {2, 3, 1}, {2, 6, 1}, {3, 7, 1},
+        {4, 5, 1}, {4, 6, 1}, {4, 7, 2}, {5, 6, 2}, {5, 7, 1}, {6, 7, 1}
     };
 
     @Test
@@ -32,7 +32,8 @@ class LinkChoiceTest {
 
     @Test
     void takesTheGpuWhoseBridgePartnerIsGone() {
-        LinkMatrix bridges = LinkMatrix.unconnected(4).with(0, 1, Kind.NVLINK, 4).with(2, 3, Kind.NVLINK, 4);
+        LinkMatrix bridges =
+                LinkMatrix.unconnected(4).with(0, 1, Kind.NVLINK, 4).with(2, 3, Kind.NVLINK, 4);
 
         assertEquals(slots(1), LinkChoice.best(bridges, slots(1, 2, 3), 1));
         assertEquals(slots(2, 3), LinkChoice.best(bridges, slots(1, 2, 3), 2));

@@ -161,8 +161,8 @@ class PlannerSharesTest {
     @Test
     void spreadsSharesWhenThePolicySaysSo() {
         Policy policy = Policy.DEFAULT;
-        Policy spread = new Policy(
-                policy.nodeSilentMillis(), policy.acceptMillis(), policy.completeGangMillis(), true, false);
+        Policy spread =
+                new Policy(policy.nodeSilentMillis(), policy.acceptMillis(), policy.completeGangMillis(), true, false);
         ClusterColumns columns = cluster(gpuNode("a", 2));
         List<GangDemand> demands = singles(2, sharePod(10_000, 250));
 
@@ -177,10 +177,11 @@ class PlannerSharesTest {
         devices.add(gpu("parent", A100, 40_000));
         devices.add(mig("m1", "3g.20gb"));
         devices.add(mig("m2", "1g.5gb"));
-        PodTemplate small = pod(
-                ResourceVector.ZERO, new DeviceRequest(1, new PerDevice.Mig("1g.5gb"), Selector.ANY));
+        PodTemplate small = pod(ResourceVector.ZERO, new DeviceRequest(1, new PerDevice.Mig("1g.5gb"), Selector.ANY));
         List<GangDemand> demands = List.of(
-                demand(uniform("x", 1, small), 1), demand(uniform("y", 1, small), 2), demand(uniform("z", 1, gpuPod(1)), 3));
+                demand(uniform("x", 1, small), 1),
+                demand(uniform("y", 1, small), 2),
+                demand(uniform("z", 1, gpuPod(1)), 3));
 
         Plan plan = plan(cluster(node("n", ResourceVector.ZERO, devices)), demands);
 
@@ -198,12 +199,16 @@ class PlannerSharesTest {
 
     @Test
     void selectsCardsByModelAndByUuid() {
-        ClusterColumns columns = cluster(node(
-                "n", ResourceVector.ZERO, List.of(gpu("t", "Tesla T4", 15_000), gpu("h", "NVIDIA H100", 80_000))));
+        ClusterColumns columns = cluster(
+                node("n", ResourceVector.ZERO, List.of(gpu("t", "Tesla T4", 15_000), gpu("h", "NVIDIA H100", 80_000))));
         List<GangDemand> demands = List.of(
-                demand(uniform("h100", 1, selecting(new Selector(List.of("H100"), List.of(), List.of(), List.of()))), 1),
+                demand(
+                        uniform("h100", 1, selecting(new Selector(List.of("H100"), List.of(), List.of(), List.of()))),
+                        1),
                 demand(uniform("uuid", 1, selecting(new Selector(List.of(), List.of(), List.of("t"), List.of()))), 2),
-                demand(uniform("a100", 1, selecting(new Selector(List.of("A100"), List.of(), List.of(), List.of()))), 3));
+                demand(
+                        uniform("a100", 1, selecting(new Selector(List.of("A100"), List.of(), List.of(), List.of()))),
+                        3));
 
         Plan plan = plan(columns, demands);
 
