@@ -156,7 +156,7 @@ class GrpcDoorTest {
         var built = ServerServiceDefinition.builder(name);
         service.getMethods().stream()
                 .filter(method ->
-                        method.getMethodDescriptor().getBareMethodName().equals("Check"))
+                        method.getMethodDescriptor().getFullMethodName().endsWith("/Check"))
                 .forEach(method -> addRenamed(built, method, name));
         return built.build();
     }
