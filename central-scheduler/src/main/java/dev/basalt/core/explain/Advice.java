@@ -20,8 +20,7 @@ final class Advice {
                         : "Maybe raise the capability of queue " + why.queue() + ", or ask for less than "
                                 + ExplanationText.amount(why.resource(), why.capability()) + '.';
             case Refusal.MembersMissing why -> "Maybe its controller creates the missing members later.";
-            case Refusal.TooFewSeats why ->
-                why.canPass() ? "" : "Maybe lower minAvailable to " + why.fittingEmpty() + ", or add nodes.";
+            case Refusal.TooFewSeats why -> seats(why);
             case Refusal.NoDomainFits why ->
                 why.canPass()
                         ? ""
@@ -33,6 +32,15 @@ final class Advice {
             case Refusal.StillReleasing why -> "";
             case Refusal.MinResourcesMissing why -> "";
         };
+    }
+
+    private static String seats(Refusal.TooFewSeats why) {
+        if (why.canPass()) {
+            return "";
+        }
+        return why.fittingEmpty() == 0
+                ? "Maybe ask for less in each member, or add larger nodes."
+                : "Maybe lower minAvailable to " + why.fittingEmpty() + ", or add nodes.";
     }
 
     private static String of(NodeReason reason) {
