@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -19,8 +18,6 @@ import picocli.CommandLine.Parameters;
 /** {@code basalt delete job|queue NAME...}. */
 @Command(name = "delete", description = "End and forget jobs, or remove queues that nothing is in.")
 public final class Delete implements Callable<Integer> {
-    private static final int MAX_GRACE_SECONDS = 366 * 24 * 3600;
-
     private final Context context;
 
     @Mixin
@@ -44,13 +41,6 @@ public final class Delete implements Callable<Integer> {
     @Option(names = "--dry-run", description = "Only say whether it could be.")
     boolean validateOnly;
 
-    @Option(
-            names = "--grace-period",
-            paramLabel = "SECONDS",
-            description = "How long tasks may take to end (default: what the job says); 0 is at once.")
-    @Nullable
-    Integer graceSeconds;
-
     public Delete(Context context) {
         this.context = context;
     }
@@ -61,11 +51,6 @@ public final class Delete implements Callable<Integer> {
         if (kind != ResourceKind.JOBS && kind != ResourceKind.QUEUES) {
             throw CommandFailed.because(
                     CommandFailed.WRONG_USAGE, kind.plural() + " cannot be deleted. Maybe you meant a job or a queue.");
-        }
-        if (graceSeconds != null && (graceSeconds < 0 || graceSeconds > MAX_GRACE_SECONDS)) {
-            throw CommandFailed.because(
-                    CommandFailed.WRONG_USAGE,
-                    "--grace-period " + graceSeconds + " is outside 0.." + MAX_GRACE_SECONDS + ".");
         }
         return context.reaching(server, reach -> deleteAll(kind, reach));
     }
@@ -99,14 +84,12 @@ public final class Delete implements Callable<Integer> {
                             .build());
             return;
         }
-        var request = DeleteJobRequest.newBuilder()
-                .setName(name)
-                .setValidateOnly(validateOnly)
-                .setAllowMissing(ignoreNotFound)
-                .setRequestId(requestId);
-        if (graceSeconds != null) {
-            request.setGraceMillis(graceSeconds * 1000L);
-        }
-        var ignored = reach.calls().deleteJob(request.build());
+        var ignored = reach.calls()
+                .deleteJob(DeleteJobRequest.newBuilder()
+                        .setName(name)
+                        .setValidateOnly(validateOnly)
+                        .setAllowMissing(ignoreNotFound)
+                        .setRequestId(requestId)
+                        .build());
     }
 }

@@ -29,7 +29,6 @@ class CoreBenchTest {
         IllegalArgumentException refusal =
                 assertThrows(IllegalArgumentException.class, () -> new BenchOptions(99, 1, false));
 
-        assertEquals(
-                "bench: nodeCount 99 must be at least 100, repeats 1 at least 1", refusal.getMessage());
+        assertEquals("bench: nodeCount 99 must be at least 100, repeats 1 at least 1", refusal.getMessage());
     }
 }
