@@ -80,6 +80,7 @@ final class ApplyCommand {
     private ApplyResult apply(ManifestResult result) {
         var built = ApplyResult.newBuilder()
                 .setDocumentIndex(result.document() - 1)
+                .setApiVersion(result.apiVersion())
                 .setKind(result.kind())
                 .setNamespace(result.namespace())
                 .setObjectName(result.name());

@@ -135,7 +135,7 @@ public final class ManifestReader {
 
     private static List<ManifestResult> refusedText(String problem, String maybe) {
         Finding finding = new Finding(Finding.Severity.ERROR, "manifest", "", "", problem, "", maybe, 0);
-        return List.of(new ManifestResult(1, 1, "", "", "", null, List.of(finding)));
+        return List.of(new ManifestResult(1, 1, "", "", "", "", null, List.of(finding)));
     }
 
     /** One object on its way to a result. */
@@ -155,6 +155,7 @@ public final class ManifestReader {
             return new ManifestResult(
                     document,
                     line,
+                    object == null ? "" : object.at("apiVersion").text(""),
                     kind,
                     header == null ? "" : header.namespace(),
                     header == null ? writtenName() : header.name(),

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param document number in the text, from 1; items of a List share theirs
  * @param line first line in the text, from 1
+ * @param apiVersion API group and version as written; empty when there is none
  * @param kind kind as written; empty when there is none
  * @param namespace namespace; empty for objects of the whole cluster
  * @param name name; empty when there is none
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 public record ManifestResult(
         int document,
         int line,
+        String apiVersion,
         String kind,
         String namespace,
         String name,

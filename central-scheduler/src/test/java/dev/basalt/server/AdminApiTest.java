@@ -27,9 +27,9 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import java.util.concurrent.TimeUnit;
 
 /** What people may ask of a scheduler, and what they are answered. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)

@@ -24,9 +24,9 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import java.util.concurrent.TimeUnit;
 
 /** What a scheduler does with gangs, agents and its own end. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)

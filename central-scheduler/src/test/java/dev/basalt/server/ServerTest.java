@@ -33,12 +33,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
-import java.util.Objects;
-import java.util.Set;
 
 /** A whole scheduler on RocksDB and gRPC, for tests; only the agents are scripted. */
 abstract class ServerTest {

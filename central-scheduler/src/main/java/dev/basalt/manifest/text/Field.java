@@ -13,17 +13,19 @@ import org.jspecify.annotations.Nullable;
 public final class Field {
     private final String path;
     private final @Nullable Value value;
+    private final int line;
     private final Findings findings;
 
-    private Field(String path, @Nullable Value value, Findings findings) {
+    private Field(String path, @Nullable Value value, int lineOfParent, Findings findings) {
         this.path = path;
         this.value = value;
+        this.line = value == null ? lineOfParent : value.line();
         this.findings = findings;
     }
 
     /** The top of an object. */
     public static Field root(Value value, Findings findings) {
-        return new Field("", value, findings);
+        return new Field("", value, 0, findings);
     }
 
     public String path() {
@@ -44,9 +46,9 @@ public final class Field {
         return value == null ? "" : value.shown();
     }
 
-    /** Line in the text, from 1; 0 when absent. */
+    /** Line in the text, from 1; of the map it belongs to when it is absent. */
     public int line() {
-        return value == null ? 0 : value.line();
+        return line;
     }
 
     /** True unless the field is absent or null. */
@@ -57,7 +59,7 @@ public final class Field {
     /** The field of that name in this map; absent when this is no map. */
     public Field at(String key) {
         Value child = value instanceof Value.Entries map ? map.entries().get(key) : null;
-        return new Field(path.isEmpty() ? key : path + separated(key), child, findings);
+        return new Field(path.isEmpty() ? key : path + separated(key), child, line, findings);
     }
 
     private static String separated(String key) {
@@ -74,7 +76,7 @@ public final class Field {
         List<Field> fields = new ArrayList<>();
         if (value instanceof Value.Items list) {
             for (Value item : list.items()) {
-                fields.add(new Field(path + "[" + fields.size() + "]", item, findings));
+                fields.add(new Field(path + "[" + fields.size() + "]", item, line, findings));
             }
         }
         return fields;
