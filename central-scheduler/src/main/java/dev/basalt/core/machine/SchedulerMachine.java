@@ -11,6 +11,7 @@ import dev.basalt.core.machine.members.GangState;
 import dev.basalt.core.machine.state.ClusterState;
 import dev.basalt.core.machine.state.Deadlines.Subject;
 import dev.basalt.core.model.Policy;
+import dev.basalt.core.plan.Planner;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
@@ -41,11 +42,16 @@ public final class SchedulerMachine {
     private boolean opened;
 
     public SchedulerMachine(Policy policy) {
+        this(policy, (inForce, snapshot, demands) -> new Planner(inForce).plan(snapshot, demands));
+    }
+
+    /** A machine whose plans are made otherwise. */
+    SchedulerMachine(Policy policy, Planning.Maker maker) {
         state = new ClusterState(policy);
         ingest = new Ingest(state);
         life = new GangLife(state);
         giveBacks = new GiveBackLife(state);
-        planning = new Planning(state);
+        planning = new Planning(state, maker);
         statuses = new Statuses(state);
         ledger = new LedgerWriter(state);
         views = new Views(state);

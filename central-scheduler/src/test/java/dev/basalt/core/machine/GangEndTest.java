@@ -7,6 +7,7 @@ import dev.basalt.core.machine.Effect.Evict.Cause;
 import dev.basalt.core.machine.Effect.GangStatus;
 import dev.basalt.core.machine.Effect.GangStatus.Phase;
 import dev.basalt.core.model.NodeSpec;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -165,16 +166,21 @@ class GangEndTest {
     void keepsABoundedNumberOfEndedGangs() {
         Rig rig = Rig.withGpus(1);
 
-        for (int number = 0; number < Limits.FINISHED_GANGS + 5; number++) {
-            String name = "g%05d".formatted(number);
-            rig.submit(Rig.gang(name, 1, 1, 0));
+        for (int batch = 0; batch < Limits.FINISHED_GANGS / 50 + 1; batch++) {
+            List<Event> submitted = new ArrayList<>();
+            for (int number = batch * 50; number < batch * 50 + 50; number++) {
+                submitted.add(
+                        new Event.GangApplied("test", Rig.gang("g%05d".formatted(number), 1, 1, 0), rig.nextVersion()));
+            }
+            rig.step(submitted);
             rig.settle();
-            rig.step(rig.agent("n1").end(name + "-0.0", 0));
+            FakeAgent agent = rig.agent("n1");
+            new ArrayList<>(agent.running.keySet()).forEach(podUid -> rig.wire.addAll(agent.end(podUid, 0)));
             rig.settle();
         }
 
         assertThat(rig.machine.view().gangs()).hasSize(Limits.FINISHED_GANGS);
-        assertThat(rig.machine.view().gang("g00004")).isNull();
+        assertThat(rig.machine.view().gang("g00049")).isNull();
         assertThat(rig.store.gangs).hasSize(Limits.FINISHED_GANGS);
         assertThat(rig.store.placements).hasSize(Limits.FINISHED_GANGS);
     }

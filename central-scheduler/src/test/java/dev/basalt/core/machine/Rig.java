@@ -43,6 +43,7 @@ final class Rig {
     final TreeSet<String> bindFailures = new TreeSet<>();
 
     final List<Effect> sent = new ArrayList<>();
+    final List<List<Effect>> steps = new ArrayList<>();
     SchedulerMachine machine = new SchedulerMachine(Policy.DEFAULT);
     long nowMillis = 1_000;
     private long version = 10;
@@ -54,7 +55,12 @@ final class Rig {
 
     /** A machine that leads, has seen empty lists, and has nodes of that many GPUs, named n1, n2 and so on. */
     static Rig withGpus(int... gpus) {
+        return of(new SchedulerMachine(Policy.DEFAULT), gpus);
+    }
+
+    static Rig of(SchedulerMachine machine, int... gpus) {
         Rig rig = new Rig();
+        rig.machine = machine;
         rig.lead(1);
         for (int node = 0; node < gpus.length; node++) {
             rig.join("n" + (node + 1), gpus[node]);
@@ -120,6 +126,7 @@ final class Rig {
         List<Effect> effects = machine.step(new Tick(nowMillis, nowMillis), events);
         assertThat(machine.violations()).isEmpty();
         sent.addAll(effects);
+        steps.add(effects);
         for (Effect effect : effects) {
             if (effect instanceof Effect.Persist persist) {
                 store.keep(persist);
@@ -267,14 +274,23 @@ final class Rig {
         return gang(name, Queue.DEFAULT, MemberGroup.role("worker", members, members, pod(1)), false);
     }
 
-    static Gang gang(String name, String queue, MemberGroup role, boolean managed) {
+    /** A managed gang of one pod with one GPU and the priority class {@code urgent}. */
+    static Gang urgentGang(String name) {
+        return gang(name, Queue.DEFAULT, "urgent", MemberGroup.role("worker", 1, 1, pod(1)), true);
+    }
+
+    private static Gang gang(String name, String queue, MemberGroup role, boolean managed) {
+        return gang(name, queue, "", role, managed);
+    }
+
+    private static Gang gang(String name, String queue, String priorityClass, MemberGroup role, boolean managed) {
         return new Gang(
                 name,
                 "test",
                 name,
                 "Job",
                 queue,
-                "",
+                priorityClass,
                 0,
                 role.minimum(),
                 List.of(role),

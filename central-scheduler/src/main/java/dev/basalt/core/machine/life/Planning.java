@@ -9,6 +9,7 @@ import dev.basalt.core.machine.members.GangState;
 import dev.basalt.core.machine.members.Placement;
 import dev.basalt.core.machine.state.ClusterState;
 import dev.basalt.core.machine.state.Wake;
+import dev.basalt.core.model.Policy;
 import dev.basalt.core.model.ResourceVector;
 import dev.basalt.core.plan.GangDemand;
 import dev.basalt.core.plan.Plan;
@@ -23,10 +24,17 @@ import java.util.TreeSet;
 /** Asks the planner when something changed that may let a waiting gang start, and puts down what it decided. */
 public final class Planning {
     private final ClusterState state;
+    private final Maker maker;
     private final TreeSet<String> demanding = new TreeSet<>();
 
-    public Planning(ClusterState state) {
+    public Planning(ClusterState state, Maker maker) {
         this.state = state;
+        this.maker = maker;
+    }
+
+    /** What makes plans: {@link Planner}, or in tests one with a bug. */
+    public interface Maker {
+        Plan plan(Policy policy, ClusterSnapshot snapshot, List<GangDemand> demands);
     }
 
     /** Works out anew what a gang wants; planning wakes when that changed. */
@@ -101,7 +109,7 @@ public final class Planning {
     }
 
     private Plan planned(ClusterSnapshot snapshot, List<GangDemand> demands) {
-        Plan plan = new Planner(state.policy()).plan(snapshot, demands);
+        Plan plan = maker.plan(state.policy(), snapshot, demands);
         PlanCheck.verify(snapshot, demands, plan);
         return plan;
     }
