@@ -82,6 +82,11 @@ public final class FaultyAgent {
     /** Begins a connection: hello, then all devices. */
     List<Event> connect(long connectionNumber) {
         connection = connectionNumber;
+        return introduction();
+    }
+
+    /** What it says of itself on its present connection. */
+    public List<Event> introduction() {
         List<Grant> held = book.held().values().stream()
                 .map(grant -> Grants.held(nodeName, grant))
                 .toList();

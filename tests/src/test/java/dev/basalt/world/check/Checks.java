@@ -9,6 +9,7 @@ import java.util.List;
 public final class Checks {
     private final FaultyWorld world;
     private final List<Check> list = List.of(
+            new NoBugMet(),
             new NoGpuGivenTwice(),
             new NoNodeOverfull(),
             new NoPlanBeforeReplay(),

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** Invariant 10: a new process that reads the store and the lists stands where the old one stood. */
+/** Invariant 10: a new process that reads the store and the lists, and hears the agents, stands where the old one stood. */
 final class RestartGivesTheSame implements Check {
     @Override
     public void atEnd(FaultyWorld world) {
@@ -25,6 +25,7 @@ final class RestartGivesTheSame implements Check {
         for (Action.Kind kind : Action.Kind.values()) {
             events.addAll(world.api().listing(kind).events());
         }
+        world.agents().values().forEach(agent -> events.addAll(agent.introduction()));
         fresh.step(new Tick(old.at().nowMillis() + 1, old.at().wallMillis() + 1), events);
 
         SortedSet<String> before = standing(old);
