@@ -44,6 +44,18 @@ verify() {
     ./mvnw -B verify
 }
 
+world() { # CLASS ARGUMENT...: a main of the tests, after verify
+    "$JAVA_HOME/bin/java" -XX:+UseSerialGC -cp "tests/target/test-classes:$(cat tests/target/test.classpath)" "$@"
+}
+
+worlds() { # seeded worlds full of faults, each twice
+    world dev.basalt.world.WorldMain 1 "${BASALT_WORLD_SEEDS:-300}"
+}
+
+mutants() { # broken rules that the worlds must catch
+    tests/mutants/run 300
+}
+
 attribute() { # NAME FILE...: the sum of one attribute over the <testsuite> elements
     local name=$1
     shift
