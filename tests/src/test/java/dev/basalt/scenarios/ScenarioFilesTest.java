@@ -31,8 +31,9 @@ class ScenarioFilesTest {
 
     private static List<Path> files(Path folder, int atLeast) throws IOException {
         try (Stream<Path> all = Files.list(folder)) {
-            List<Path> files =
-                    all.filter(file -> file.toString().endsWith(".yaml")).sorted().toList();
+            List<Path> files = all.filter(file -> file.toString().endsWith(".yaml"))
+                    .sorted()
+                    .toList();
             assertThat(files).hasSizeGreaterThanOrEqualTo(atLeast);
             return files;
         }

@@ -1,4 +1,7 @@
-/** Plays every scenario file of the project. Imports simulate. Start with {@link dev.basalt.scenarios.ScenarioFilesTest}. */
+/**
+ * Plays every scenario file of the project. Imports simulate. Start with
+ * {@link dev.basalt.scenarios.ScenarioFilesTest}.
+ */
 @NullMarked
 package dev.basalt.scenarios;
 

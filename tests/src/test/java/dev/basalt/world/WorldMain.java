@@ -3,8 +3,8 @@ package dev.basalt.world;
 import java.io.PrintStream;
 
 /**
- * Plays worlds outside a test runner: {@code WorldMain FIRST COUNT}. Exit code 0 when all rules held in all of them and each
- * repeated itself; 1 with the first seed that broke one, and how.
+ * Plays worlds outside a test runner: {@code WorldMain FIRST COUNT}. Exit code 0 when all rules held in all of them and
+ * each repeated itself; 1 with the first seed that broke one, and how.
  */
 public final class WorldMain {
     private WorldMain() {}

@@ -13,7 +13,9 @@ import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** Invariant 10: a new process that reads the store and the lists, and hears the agents, stands where the old one stood. */
+/**
+ * Invariant 10: a new process that reads the store and the lists, and hears the agents, stands where the old one stood.
+ */
 final class RestartGivesTheSame implements Check {
     @Override
     public void atEnd(FaultyWorld world) {
