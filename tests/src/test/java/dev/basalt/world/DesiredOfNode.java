@@ -3,7 +3,7 @@ package dev.basalt.world;
 import dev.basalt.agent.limit.DesiredLimits;
 import dev.basalt.agent.limit.GrantKey;
 import dev.basalt.agent.limit.LimitGrant;
-import dev.basalt.agent.limit.Phase;
+import dev.basalt.agent.limit.LimitGrant.Phase;
 import dev.basalt.agent.limit.Revision;
 import dev.basalt.core.device.Grant;
 import dev.basalt.core.machine.Effect;

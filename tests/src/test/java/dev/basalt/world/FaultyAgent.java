@@ -4,7 +4,7 @@ import dev.basalt.agent.limit.ContainerKey;
 import dev.basalt.agent.limit.DesiredLimits;
 import dev.basalt.agent.limit.EndedGrant;
 import dev.basalt.agent.limit.GrantKey;
-import dev.basalt.agent.limit.GrantReport;
+import dev.basalt.agent.wire.GrantReport;
 import dev.basalt.agent.limit.HeldGrant;
 import dev.basalt.agent.limit.LimitAction;
 import dev.basalt.agent.limit.LimitBook;

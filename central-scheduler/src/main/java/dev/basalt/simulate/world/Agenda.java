@@ -2,12 +2,14 @@ package dev.basalt.simulate.world;
 
 import java.util.PriorityQueue;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 
 /** What is still to happen, in order of virtual time; equal times keep the order in which they were planned. */
 public final class Agenda {
     private final PriorityQueue<Entry> entries = new PriorityQueue<>();
     private final SplittableRandom random;
     private final boolean varied;
+    private final TreeMap<String, Long> laneMillis = new TreeMap<>();
     private long nowMillis;
     private long planned;
     private int lasting;
@@ -45,6 +47,14 @@ public final class Agenda {
     /** Plans something after one latency of a message. */
     public void soon(Runnable work) {
         at(nowMillis + latencyMillis(), work);
+    }
+
+    /** Plans something after one latency, and after all that was planned before on the same lane. */
+    public void inOrder(String lane, Runnable work) {
+        Long last = laneMillis.get(lane);
+        long atMillis = Math.max(nowMillis + latencyMillis(), last == null ? 0 : last);
+        laneMillis.put(lane, atMillis);
+        at(atMillis, work);
     }
 
     /** Plans something that comes again and again and so keeps no story alive. */

@@ -39,9 +39,9 @@ final class EffectPlayer {
             case Effect.WithdrawGrants withdraw -> toAgent(withdraw.nodeName(), agent -> agent.withdraw(withdraw));
             case Effect.CreatePods create ->
                 world.agenda().soon(() -> world.api().createPods(create));
-            case Effect.Bind bind -> world.agenda().soon(() -> playBind(bind));
-            case Effect.Evict evict -> world.agenda().soon(() -> playEvict(evict));
-            case Effect.DeletePod delete -> world.agenda().soon(() -> playDelete(delete));
+            case Effect.Bind bind -> toApi(bind.podUid(), () -> playBind(bind));
+            case Effect.Evict evict -> toApi(evict.podUid(), () -> playEvict(evict));
+            case Effect.DeletePod delete -> toApi(delete.podUid(), () -> playDelete(delete));
             case Effect.RaiseEpoch raise -> world.agenda().soon(() -> world.raiseEpoch(raise.epoch()));
             case Effect.RefuseAgent refuse -> world.record("agent-refused", "", "", refuse.nodeName(), refuse.reason());
             case Effect.ReportStatus status -> {}
@@ -67,12 +67,16 @@ final class EffectPlayer {
     }
 
     private void toAgent(String nodeName, Function<VirtualAgent, List<Event.GrantsReported.GrantReport>> work) {
-        world.agenda().soon(() -> {
+        world.agenda().inOrder("to " + nodeName, () -> {
             VirtualAgent agent = world.agents().get(nodeName);
             if (agent != null && !agent.silent()) {
                 world.podLife().report(agent, work.apply(agent));
             }
         });
+    }
+
+    private void toApi(String podUid, Runnable work) {
+        world.agenda().inOrder("api " + podUid, work);
     }
 
     private void playBind(Effect.Bind bind) {

@@ -64,7 +64,7 @@ final class PodLife {
     /** An agent's words reach the scheduler after a moment, unless it is silent. */
     void report(VirtualAgent agent, List<GrantReport> reports) {
         if (!reports.isEmpty()) {
-            world.agenda().soon(() -> {
+            world.agenda().inOrder("from " + agent.nodeName(), () -> {
                 if (!agent.silent()) {
                     world.deliver(new Event.GrantsReported(agent.nodeName(), agent.session(), reports));
                 }

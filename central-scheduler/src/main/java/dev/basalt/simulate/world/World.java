@@ -142,7 +142,7 @@ public final class World {
         if (added.agent()) {
             VirtualAgent agent = new VirtualAgent(added.name(), added.devices(), added.links());
             agents.put(added.name(), agent);
-            agenda.soon(() -> connect(agent));
+            agenda.inOrder("from " + agent.nodeName(), () -> connect(agent));
         }
     }
 
@@ -162,14 +162,14 @@ public final class World {
             ledger.lose();
         }
         lead(replayDelayMillis);
-        agents.values().forEach(agent -> agenda.soon(() -> connect(agent)));
+        agents.values().forEach(agent -> agenda.inOrder("from " + agent.nodeName(), () -> connect(agent)));
     }
 
     /** The core asked for a higher epoch, because an agent had seen one. */
     void raiseEpoch(long to) {
         epoch = Math.max(epoch, to);
         deliver(new Event.LeaseGained(epoch));
-        agents.values().forEach(agent -> agenda.soon(() -> connect(agent)));
+        agents.values().forEach(agent -> agenda.inOrder("from " + agent.nodeName(), () -> connect(agent)));
     }
 
     private void begin() {
