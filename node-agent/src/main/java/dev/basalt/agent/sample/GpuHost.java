@@ -176,14 +176,25 @@ public final class GpuHost implements AutoCloseable {
         return present;
     }
 
+    /** Listens for good; a GPU that is lost ends the wait for all, so the others are listened to anew without it. */
     private void listen(Nvml nvml, List<NvmlDevice> devices) {
-        try (NvmlEvents events = nvml.listen(devices)) {
-            while (!closed) {
-                events.await(EVENT_WAIT).ifPresent(this::onEvent);
+        while (!closed) {
+            List<NvmlDevice> there =
+                    devices.stream().filter(device -> !isLost(device.uuid())).toList();
+            try (NvmlEvents events = nvml.listen(there)) {
+                while (!closed) {
+                    events.await(EVENT_WAIT).ifPresent(this::onEvent);
+                }
+            } catch (NvmlException broken) {
+                LOG.warn("waiting for the driver's events broke off, will listen again: {}", broken.getMessage());
+                LockSupport.parkNanos(periodMillis * 2_000_000);
             }
-        } catch (NvmlException ended) {
-            LOG.warn("no more events from the driver: {}", ended.getMessage());
         }
+    }
+
+    private boolean isLost(String uuid) {
+        GpuWorker worker = workers.get(uuid);
+        return worker != null && worker.health(hangAfterMillis).state() == Health.State.LOST;
     }
 
     private void onEvent(NvmlEvents.NvmlEvent event) {
