@@ -119,7 +119,7 @@ class GangWireTest {
 
     private static Gang richGang() {
         var launch = new ContainerSpec.Launch(
-                "repo/train:1", List.of("python", "train.py"), new TreeMap<>(Map.of("LR", "0.1", "A", "")), "/work");
+                "repo/train:1", List.of("python", "train.py"), new TreeMap<>(Map.of("LR", "0.1", "A", "")), "/train");
         var main = new ContainerSpec(
                 "main",
                 ContainerSpec.Phase.MAIN,
@@ -141,17 +141,7 @@ class GangWireTest {
                 ResourceVector.ZERO,
                 List.of(),
                 ContainerSpec.Launch.NONE);
-        var template = new PodTemplate(
-                List.of(setup, sidecar, main),
-                new TreeMap<>(Map.of("zone", "a")),
-                List.of(new NodeTerm(List.of(
-                        new NodeTerm.Requirement("rack", NodeTerm.Operator.IN, List.of("r1", "r2")),
-                        new NodeTerm.Requirement("metadata.name", NodeTerm.Operator.NOT_IN, List.of("node-9"))))),
-                List.of(
-                        new PodTemplate.Toleration("gpu", "yes", false, "NoSchedule"),
-                        new PodTemplate.Toleration("", "", true, "")),
-                List.of("TCP/8080"),
-                12_000);
+        var template = richTemplate(List.of(setup, sidecar, main));
         var inner = new MemberGroup(
                 "ring",
                 1,
@@ -177,5 +167,19 @@ class GangWireTest {
                 60_000,
                 true,
                 "basalt");
+    }
+
+    private static PodTemplate richTemplate(List<ContainerSpec> containers) {
+        return new PodTemplate(
+                containers,
+                new TreeMap<>(Map.of("zone", "a")),
+                List.of(new NodeTerm(List.of(
+                        new NodeTerm.Requirement("rack", NodeTerm.Operator.IN, List.of("r1", "r2")),
+                        new NodeTerm.Requirement("metadata.name", NodeTerm.Operator.NOT_IN, List.of("node-9"))))),
+                List.of(
+                        new PodTemplate.Toleration("gpu", "yes", false, "NoSchedule"),
+                        new PodTemplate.Toleration("", "", true, "")),
+                List.of("TCP/8080"),
+                12_000);
     }
 }

@@ -91,7 +91,8 @@ final class ExecutorConnection implements StreamObserver<ExecutorReport> {
             refuse(
                     "NoHello",
                     "the agent of node '" + attach.getNode()
-                            + "' has not said hello, or another instance of it has. Maybe attach again after the welcome.");
+                            + "' has not said hello, or another instance of it has."
+                            + " Maybe attach again after the welcome.");
             return;
         }
         if (epoch == 0) {

@@ -3,6 +3,8 @@ package dev.basalt.simulate.scenario;
 import dev.basalt.core.model.ResourceVector;
 import dev.basalt.simulate.scenario.Expectation.Claim;
 import dev.basalt.simulate.scenario.Expectation.Range;
+import dev.basalt.simulate.section.Amounts;
+import dev.basalt.simulate.section.Section;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;

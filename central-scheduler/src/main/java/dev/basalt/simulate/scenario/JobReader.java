@@ -7,6 +7,8 @@ import dev.basalt.core.model.MemberGroup;
 import dev.basalt.core.model.PodTemplate;
 import dev.basalt.core.model.Queue;
 import dev.basalt.core.model.ResourceVector;
+import dev.basalt.simulate.section.Resources;
+import dev.basalt.simulate.section.Section;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -2,6 +2,8 @@ package dev.basalt.simulate.scenario;
 
 import dev.basalt.core.device.Device;
 import dev.basalt.core.device.LinkMatrix;
+import dev.basalt.simulate.section.Amounts;
+import dev.basalt.simulate.section.Mistakes;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

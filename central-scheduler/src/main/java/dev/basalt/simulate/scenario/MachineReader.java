@@ -4,6 +4,8 @@ import dev.basalt.core.device.Device;
 import dev.basalt.core.device.LinkMatrix;
 import dev.basalt.core.model.NodeSpec;
 import dev.basalt.core.model.ResourceVector;
+import dev.basalt.simulate.section.Resources;
+import dev.basalt.simulate.section.Section;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

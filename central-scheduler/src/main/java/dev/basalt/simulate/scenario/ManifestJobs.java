@@ -7,6 +7,7 @@ import dev.basalt.manifest.ReadOptions;
 import dev.basalt.manifest.Translated;
 import dev.basalt.manifest.pod.Road;
 import dev.basalt.manifest.text.Finding;
+import dev.basalt.simulate.section.Section;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,6 +1,7 @@
 package dev.basalt.simulate.scenario;
 
 import dev.basalt.core.model.MemberGroup;
+import dev.basalt.simulate.section.Mistakes;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;

@@ -4,6 +4,9 @@ import dev.basalt.core.model.Domain;
 import dev.basalt.core.model.Policy;
 import dev.basalt.core.model.Queue;
 import dev.basalt.core.model.ResourceVector;
+import dev.basalt.simulate.section.Mistakes;
+import dev.basalt.simulate.section.Resources;
+import dev.basalt.simulate.section.Section;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
@@ -24,7 +27,7 @@ public final class ScenarioReader {
     public static Scenario read(String yaml) throws ScenarioException {
         Mistakes mistakes = new Mistakes();
         Section top = Section.of(parse(yaml, mistakes), "", mistakes);
-        mistakes.throwIfAny();
+        throwIfAny(mistakes);
         List<Machine> nodes = new ArrayList<>();
         top.sections("nodes").forEach(section -> nodes.addAll(MachineReader.read(section)));
         requireUniqueNames(nodes, mistakes);
@@ -52,7 +55,7 @@ public final class ScenarioReader {
             mistakes.add("expect", "is missing: a scenario that expects nothing cannot fail. Maybe add 'expect: ...'");
         }
         NameCheck.check(scenario, mistakes);
-        mistakes.throwIfAny();
+        throwIfAny(mistakes);
         return scenario;
     }
 
@@ -71,7 +74,7 @@ public final class ScenarioReader {
             int line = e.getLocation() == null ? 0 : e.getLocation().getLineNr();
             mistakes.add("", "is not YAML: " + e.getOriginalMessage() + " at line " + line);
         }
-        mistakes.throwIfAny();
+        throwIfAny(mistakes);
         throw new IllegalStateException("a scenario without a value has no mistake");
     }
 
@@ -165,6 +168,12 @@ public final class ScenarioReader {
             if (!seen.add(node.name())) {
                 mistakes.add("nodes", "name '" + node.name() + "' is used twice. Maybe give each group its own name");
             }
+        }
+    }
+
+    private static void throwIfAny(Mistakes mistakes) throws ScenarioException {
+        if (!mistakes.sentences().isEmpty()) {
+            throw new ScenarioException(mistakes.sentences());
         }
     }
 }

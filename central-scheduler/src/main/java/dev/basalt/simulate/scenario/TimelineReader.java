@@ -3,6 +3,9 @@ package dev.basalt.simulate.scenario;
 import dev.basalt.core.device.Device;
 import dev.basalt.core.model.NodeSpec;
 import dev.basalt.core.model.ResourceVector;
+import dev.basalt.simulate.section.Mistakes;
+import dev.basalt.simulate.section.Resources;
+import dev.basalt.simulate.section.Section;
 import java.util.ArrayList;
 import java.util.List;
 

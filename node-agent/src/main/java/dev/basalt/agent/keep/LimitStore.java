@@ -52,9 +52,9 @@ public final class LimitStore {
         byte[] content =
                 bytes.length < CHECKSUM_BYTES ? bytes : Arrays.copyOfRange(bytes, CHECKSUM_BYTES, bytes.length);
         if (bytes.length < CHECKSUM_BYTES || ByteBuffer.wrap(bytes).getInt() != checksum(content)) {
-            throw new IOException(
-                    "The stored limits in " + file + " are damaged (" + bytes.length
-                            + " bytes). Maybe the disk failed; to start without them, end all GPU tasks of this node and remove the file");
+            throw new IOException("The stored limits in " + file + " are damaged (" + bytes.length
+                    + " bytes). Maybe the disk failed; to start without them, end all GPU tasks of this node"
+                    + " and remove the file");
         }
         return read(StoredAgentLimits.parseFrom(content), nowMillis);
     }

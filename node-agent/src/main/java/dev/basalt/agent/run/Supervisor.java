@@ -24,9 +24,9 @@ public final class Supervisor {
     /** @throws IOException when the program is not there, or this machine does not tell its boot id */
     public Supervisor(Path program) throws IOException {
         if (!Files.isExecutable(program)) {
-            throw new IOException(
-                    "The supervisor " + program
-                            + " is not an executable file. Maybe it was not built: run make in node-agent/src/main/native/supervisor");
+            throw new IOException("The supervisor " + program
+                    + " is not an executable file."
+                    + " Maybe it was not built: run make in node-agent/src/main/native/supervisor");
         }
         this.program = program;
         this.bootId = Files.readString(BOOT_ID).strip();

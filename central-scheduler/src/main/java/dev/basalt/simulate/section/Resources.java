@@ -1,13 +1,13 @@
-package dev.basalt.simulate.scenario;
+package dev.basalt.simulate.section;
 
 import dev.basalt.core.model.ResourceVector;
 
 /** CPU, memory, pods and extended resources of one mapping. */
-final class Resources {
+public final class Resources {
     private Resources() {}
 
     /** Reads {@code cpu}, {@code memory}, {@code pods} and {@code extended: {name: count}}; GPUs are read elsewhere. */
-    static ResourceVector named(Section section) {
+    public static ResourceVector named(Section section) {
         ResourceVector amounts = ResourceVector.ZERO
                 .with(ResourceVector.CPU, section.milli("cpu", 0))
                 .with(ResourceVector.MEMORY, section.memoryBytes("memory", 0))

@@ -1,4 +1,4 @@
-package dev.basalt.simulate.scenario;
+package dev.basalt.simulate.section;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * One mapping of a scenario. Reads typed values, remembers which keys were asked for, and reports the others as
  * mistakes in {@link #end()}.
  */
-final class Section {
+public final class Section {
     private final Map<?, ?> values;
     private final String path;
     private final Mistakes mistakes;
@@ -29,7 +29,7 @@ final class Section {
     }
 
     /** Wraps a YAML value; anything but a mapping is a mistake and reads as empty. */
-    static Section of(@Nullable Object value, String path, Mistakes mistakes) {
+    public static Section of(@Nullable Object value, String path, Mistakes mistakes) {
         if (value instanceof Map<?, ?> map) {
             return new Section(map, path, mistakes, new TreeSet<>());
         }
@@ -37,31 +37,31 @@ final class Section {
         return new Section(Map.of(), path, mistakes, new TreeSet<>());
     }
 
-    String path() {
+    public String path() {
         return path;
     }
 
-    Mistakes mistakes() {
+    public Mistakes mistakes() {
         return mistakes;
     }
 
-    String path(String key) {
+    public String path(String key) {
         return path.isEmpty() ? key : path + "." + key;
     }
 
-    boolean has(String key) {
+    public boolean has(String key) {
         known.add(key);
         return values.containsKey(key);
     }
 
     @Nullable
-    Object value(String key) {
+    public Object value(String key) {
         known.add(key);
         return values.get(key);
     }
 
     /** Keys as text, in the order of the file. All count as known. */
-    List<String> keys() {
+    public List<String> keys() {
         List<String> keys = new ArrayList<>();
         for (Object key : values.keySet()) {
             keys.add(String.valueOf(key));
@@ -70,7 +70,7 @@ final class Section {
         return keys;
     }
 
-    String text(String key, String otherwise) {
+    public String text(String key, String otherwise) {
         Object value = value(key);
         if (value == null) {
             return otherwise;
@@ -82,7 +82,7 @@ final class Section {
         return String.valueOf(value);
     }
 
-    String requiredText(String key) {
+    public String requiredText(String key) {
         String text = text(key, "");
         if (text.isEmpty()) {
             mistakes.add(path(key), "is missing. Maybe add '" + key + ": ...'");
@@ -90,7 +90,7 @@ final class Section {
         return text;
     }
 
-    boolean flag(String key, boolean otherwise) {
+    public boolean flag(String key, boolean otherwise) {
         Object value = value(key);
         if (value == null) {
             return otherwise;
@@ -103,7 +103,7 @@ final class Section {
     }
 
     /** A whole number in a range. */
-    int count(String key, int otherwise, int min, int max) {
+    public int count(String key, int otherwise, int min, int max) {
         Object value = value(key);
         if (value == null) {
             return otherwise;
@@ -115,7 +115,7 @@ final class Section {
         return otherwise;
     }
 
-    long durationMillis(String key, long otherwise) {
+    public long durationMillis(String key, long otherwise) {
         String text = text(key, "");
         if (text.isEmpty()) {
             return otherwise;
@@ -128,7 +128,7 @@ final class Section {
         return millis;
     }
 
-    long memoryBytes(String key, long otherwise) {
+    public long memoryBytes(String key, long otherwise) {
         String text = text(key, "");
         if (text.isEmpty()) {
             return otherwise;
@@ -143,7 +143,7 @@ final class Section {
     }
 
     /** Thousandths of a number such as {@code 1.5} or {@code 500m}. */
-    long milli(String key, long otherwise) {
+    public long milli(String key, long otherwise) {
         String text = text(key, "");
         if (text.isEmpty()) {
             return otherwise;
@@ -157,7 +157,7 @@ final class Section {
     }
 
     /** A mapping of text to text; absent is empty. */
-    SortedMap<String, String> texts(String key) {
+    public SortedMap<String, String> texts(String key) {
         SortedMap<String, String> texts = new TreeMap<>();
         if (has(key)) {
             Section section = section(key);
@@ -167,7 +167,7 @@ final class Section {
     }
 
     /** A list of texts; a single text is a list of one. */
-    List<String> list(String key) {
+    public List<String> list(String key) {
         Object value = value(key);
         if (value == null) {
             return List.of();
@@ -187,19 +187,19 @@ final class Section {
     }
 
     /** The same section as if one key were absent; reads on either side count for {@link #end()} of this one. */
-    Section without(String key) {
+    public Section without(String key) {
         known.add(key);
         Map<Object, Object> rest = new LinkedHashMap<>(values);
         rest.remove(key);
         return new Section(rest, path, mistakes, known);
     }
 
-    Section section(String key) {
+    public Section section(String key) {
         return of(value(key), path(key), mistakes);
     }
 
     /** A list of mappings; absent is empty. */
-    List<Section> sections(String key) {
+    public List<Section> sections(String key) {
         Object value = value(key);
         if (value == null) {
             return List.of();
@@ -216,7 +216,7 @@ final class Section {
     }
 
     /** Reports every key nobody asked for. Call it after the last read. */
-    void end() {
+    public void end() {
         for (Object key : values.keySet()) {
             String name = String.valueOf(key);
             if (!known.contains(name)) {
@@ -236,7 +236,7 @@ final class Section {
         return ". Known here: " + String.join(", ", known);
     }
 
-    static String describe(@Nullable Object value) {
+    public static String describe(@Nullable Object value) {
         if (value == null) {
             return "empty";
         }

@@ -1,4 +1,4 @@
-package dev.basalt.simulate.scenario;
+package dev.basalt.simulate.section;
 
 import java.math.BigDecimal;
 import java.util.Map;
@@ -7,7 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Durations, memory and CPU as people write them, read without floating point. */
-final class Amounts {
+public final class Amounts {
     private static final Pattern DURATION_PART = Pattern.compile("(\\d{1,12})(ms|s|m|h|d)");
     private static final Pattern NUMBER_WITH_UNIT = Pattern.compile("(\\d{1,15}(?:\\.\\d{1,6})?)\\s*([A-Za-z]*)");
     private static final Map<String, Long> DURATION_UNIT_MILLIS =
@@ -17,7 +17,7 @@ final class Amounts {
     private Amounts() {}
 
     /** Milliseconds of {@code 90s}, {@code 1h30m}, {@code 250ms}; -1 when it is none. */
-    static long durationMillis(String text) {
+    public static long durationMillis(String text) {
         Matcher part = DURATION_PART.matcher(text);
         long millis = 0;
         int end = 0;
@@ -29,7 +29,7 @@ final class Amounts {
     }
 
     /** Bytes of {@code 12GiB}, {@code 80Gi}, {@code 40GB}; -1 when it is none or names no unit. */
-    static long memoryBytes(String text) {
+    public static long memoryBytes(String text) {
         Matcher number = NUMBER_WITH_UNIT.matcher(text);
         if (!number.matches()) {
             return -1;
@@ -43,7 +43,7 @@ final class Amounts {
     }
 
     /** Thousandths of {@code 4}, {@code 0.5} or {@code 500m}; -1 when it is none. */
-    static long milli(String text) {
+    public static long milli(String text) {
         Matcher number = NUMBER_WITH_UNIT.matcher(text);
         if (!number.matches()) {
             return -1;

@@ -1,4 +1,4 @@
-package dev.basalt.simulate.scenario;
+package dev.basalt.simulate.section;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
