@@ -67,19 +67,33 @@ public final class JobText {
         return String.join(" ", words);
     }
 
-    /** Why a job does not run; empty when it does, or has ended. */
+    /** Why a job does not run, or has failed; empty when it runs, or has ended well. */
     public static String why(Job job) {
         return switch (job.getPhase()) {
             case GANG_PHASE_RUNNING, GANG_PHASE_COMPLETED, GANG_PHASE_STARTING, GANG_PHASE_STOPPING -> "";
+            case GANG_PHASE_FAILED -> job.getWaitingText().isEmpty() ? failure(job) : job.getWaitingText();
             case GANG_PHASE_UNSPECIFIED,
                     GANG_PHASE_INCOMPLETE,
                     GANG_PHASE_PENDING,
                     GANG_PHASE_DEGRADED,
-                    GANG_PHASE_FAILED,
                     GANG_PHASE_REJECTED,
                     GANG_PHASE_QUARANTINED,
                     UNRECOGNIZED -> job.getWaitingText();
         };
+    }
+
+    /** How the first task that did not end well has ended. */
+    private static String failure(Job job) {
+        for (Task task : job.getTasksList()) {
+            String name = task.getMember().getRole() + "-" + task.getMember().getIndex();
+            if (task.getExitSignal() != 0) {
+                return name + " was ended by signal " + task.getExitSignal();
+            }
+            if (task.hasExitCode() && task.getExitCode() != 0) {
+                return name + " ended with exit code " + task.getExitCode();
+            }
+        }
+        return "";
     }
 
     /** Tasks that have a place now; those that have ended gave theirs back. */
