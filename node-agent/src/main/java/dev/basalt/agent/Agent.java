@@ -81,7 +81,7 @@ public final class Agent implements AutoCloseable {
 
     private void tick() {
         long nowMillis = nowMillis();
-        view.refresh();
+        view.refresh(nowMillis);
         if (config.executor()) {
             List<TaskEvent> events = tasks.poll();
             fakeUse.ifPresent(fake -> fake.show(events));

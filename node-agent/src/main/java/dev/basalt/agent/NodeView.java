@@ -23,7 +23,6 @@ import dev.basalt.proto.agent.v1.RunningContainer;
 import dev.basalt.proto.types.v1.EnforcementRung;
 import dev.basalt.proto.types.v1.NodeDescription;
 import java.util.List;
-import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,6 +30,7 @@ import org.slf4j.LoggerFactory;
 final class NodeView implements NodePort {
     private static final Logger LOG = LoggerFactory.getLogger(NodeView.class);
     private static final int PROTOCOL = 1;
+    private static final long REFRESH_EVERY_MILLIS = 1000;
 
     private final AgentConfig config;
     private final NodeIdentity identity;
@@ -42,6 +42,7 @@ final class NodeView implements NodePort {
     private final long startedMillis = System.nanoTime() / 1_000_000;
     private Inventory inventory = Inventory.EMPTY;
     private long inventoryVersion;
+    private long nextRefreshMillis;
 
     NodeView(AgentConfig config, NodeIdentity identity, GpuHost host, LimitKeeper limits, TaskBook tasks) {
         this.config = config;
@@ -53,9 +54,13 @@ final class NodeView implements NodePort {
         this.wire = new InventoryWire(config.node(), (int) config.maxPodsPerGpu());
     }
 
-    /** Looks at the devices again; to be called before the other questions, now and then. */
-    void refresh() {
-        boolean waited = System.nanoTime() / 1_000_000 - startedMillis > config.hangAfterMillis();
+    /** Looks at the devices again when that is due; to be called before the other questions. */
+    void refresh(long nowMillis) {
+        if (inventoryVersion > 0 && nowMillis < nextRefreshMillis) {
+            return;
+        }
+        nextRefreshMillis = nowMillis + REFRESH_EVERY_MILLIS;
+        boolean waited = nowMillis - startedMillis > config.hangAfterMillis();
         if (inventoryVersion == 0 && !host.settled() && host.driver().isPresent() && !waited) {
             return;
         }
@@ -117,10 +122,13 @@ final class NodeView implements NodePort {
     }
 
     @Override
-    public Optional<FullInventory> inventory() {
-        return inventoryVersion == 0
-                ? Optional.empty()
-                : Optional.of(wire.inventory(inventoryVersion, inventory, host.states(), description));
+    public long inventoryVersion() {
+        return inventoryVersion;
+    }
+
+    @Override
+    public FullInventory inventory() {
+        return wire.inventory(inventoryVersion, inventory, host.states(), description);
     }
 
     @Override

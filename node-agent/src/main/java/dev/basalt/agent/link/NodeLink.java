@@ -172,11 +172,10 @@ public final class NodeLink {
         if (open == null || !open.ready()) {
             return;
         }
-        Optional<FullInventory> inventory = node.inventory();
-        if (inventory.isPresent() && inventory.get().getVersion() != inventoryVersionSent) {
-            inventoryVersionSent = inventory.get().getVersion();
-            open.send(
-                    AgentMessage.newBuilder().setFullInventory(inventory.get()).build());
+        if (node.inventoryVersion() != inventoryVersionSent) {
+            FullInventory inventory = node.inventory();
+            inventoryVersionSent = inventory.getVersion();
+            open.send(AgentMessage.newBuilder().setFullInventory(inventory).build());
         }
         if (inventoryVersionSent == 0) {
             return;

@@ -6,15 +6,17 @@ import dev.basalt.proto.agent.v1.FullInventory;
 import dev.basalt.proto.agent.v1.Heartbeat;
 import dev.basalt.proto.agent.v1.Hello;
 import java.util.List;
-import java.util.Optional;
 
 /** What the conversation about the node needs to know of the node. Called on the agent's loop. */
 public interface NodePort {
     /** How the agent introduces itself. */
     Hello hello();
 
-    /** The inventory; empty while the devices have not told what they are and still may. */
-    Optional<FullInventory> inventory();
+    /** Rises with each change of the inventory; 0 while the devices have not told what they are and still may. */
+    long inventoryVersion();
+
+    /** The inventory of that version. */
+    FullInventory inventory();
 
     /** The live state; the caller adds its sequence. */
     Heartbeat.Builder heartbeat();

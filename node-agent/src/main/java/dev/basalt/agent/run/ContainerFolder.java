@@ -46,6 +46,11 @@ public record ContainerFolder(Path path) {
         DurableFile.replace(path.resolve("done"), text.getBytes(StandardCharsets.UTF_8), "rw-r--r--");
     }
 
+    /** True if it had not ended a moment ago. Cheap: asks for names only. */
+    boolean seemsToRun() {
+        return !Files.exists(path.resolve("exit")) && !Files.exists(path.resolve("done"));
+    }
+
     boolean stopRequested() {
         return Files.exists(path.resolve("stop"));
     }

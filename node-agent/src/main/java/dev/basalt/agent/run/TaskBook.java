@@ -27,12 +27,16 @@ import org.slf4j.LoggerFactory;
 public final class TaskBook {
     private static final Logger LOG = LoggerFactory.getLogger(TaskBook.class);
 
+    /** So many polls are between two looks at whether a task's supervisor still lives. */
+    private static final int ATTENDANCE_EVERY = 10;
+
     private final TaskStore store;
     private final Supervisor supervisor;
     private final LimitKeeper limits;
     private final String node;
     private final SortedMap<ContainerKey, Task> tasks = new TreeMap<>();
     private long nextArrival = 1;
+    private long polls;
 
     /** Recovers what the last agent knew. */
     public TaskBook(Path root, RunCodec codec, Supervisor supervisor, LimitKeeper limits, String node)
@@ -102,6 +106,7 @@ public final class TaskBook {
     /** Brings every task one step further; answers what is new. */
     public List<TaskEvent> poll() {
         var events = new ArrayList<TaskEvent>();
+        polls++;
         stopTasksWithoutGrants();
         for (Task task : inOrderOfArrival()) {
             try {
@@ -170,7 +175,10 @@ public final class TaskBook {
     }
 
     private void step(Task task, List<TaskEvent> events) throws IOException {
-        if (!task.status().over()) {
+        boolean runsOn = task.status() instanceof ContainerStatus.Running
+                && task.folder().seemsToRun()
+                && polls % ATTENDANCE_EVERY != 0;
+        if (!runsOn && !task.status().over()) {
             task.saw(supervisor.settle(task.folder()));
         }
         if (task.status() instanceof ContainerStatus.NotStarted) {

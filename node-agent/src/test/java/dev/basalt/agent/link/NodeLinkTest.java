@@ -274,8 +274,13 @@ class NodeLinkTest {
         }
 
         @Override
-        public Optional<FullInventory> inventory() {
-            return Optional.of(FullInventory.newBuilder().setVersion(1).build());
+        public long inventoryVersion() {
+            return 1;
+        }
+
+        @Override
+        public FullInventory inventory() {
+            return FullInventory.newBuilder().setVersion(1).build();
         }
 
         @Override
