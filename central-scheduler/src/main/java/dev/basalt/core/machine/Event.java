@@ -149,7 +149,7 @@ public sealed interface Event {
             implements AgentEvent {
         public AgentHello {
             grants = List.copyOf(grants);
-            runningPods = List.copyOf(runningPods);
+            runningPods = runningPods.stream().sorted().toList();
         }
     }
 

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.basalt.core.machine.Effect.Evict.Cause;
 import dev.basalt.core.machine.Effect.GangStatus.Phase;
+import dev.basalt.core.machine.Event.PodView;
+import dev.basalt.core.model.ResourceVector;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class BindFailureTest {
@@ -67,6 +70,53 @@ class BindFailureTest {
 
         assertThat(rig.sent(Effect.DeletePod.class)).containsExactly(new Effect.DeletePod(1, "g-0.0"));
         assertThat(rig.agent("n1").running).containsOnlyKeys("g-0.1");
+    }
+
+    @Test
+    void startsElsewhereWhenAnExecutorDiesBeforeItAnswersTheBind() {
+        Rig rig = Rig.withGpus(1, 1);
+        rig.submit(Rig.gang("g", 1, 1, 1));
+        rig.settleUntil(Effect.Bind.class);
+        rig.outgoing.clear();
+        FakeAgent dead = rig.agent(rig.placement("g", 0).nodeName());
+        dead.connected = false;
+        rig.step(new Event.AgentGone(dead.node, dead.session()));
+
+        rig.pass(40_000);
+
+        assertThat(rig.phase("g")).isEqualTo(Phase.RUNNING);
+        assertThat(rig.placement("g", 0).nodeName()).isNotEqualTo(dead.node);
+        assertThat(rig.givingBack(dead.node)).hasSize(1);
+    }
+
+    @Test
+    void keepsTheRoomOfABindThatMayHaveHappenedUntilThePodIsSeen() {
+        Rig rig = Rig.withGpus(2);
+        rig.agent("n1").executor = false;
+        rig.connect("n1");
+        rig.settle();
+        rig.bindFailures.add("n1");
+        rig.submit(Rig.gang("g", 1, 1, 2));
+        rig.submit(Rig.gang("next", 1, 1, 1));
+        rig.settle();
+        assertThat(rig.devicesOf("next")).isEmpty();
+        PodView bound = new PodView(
+                "g-0.0",
+                "g-0.0",
+                Rig.task("g", 0),
+                "basalt",
+                PodView.Phase.RUNNING,
+                false,
+                "n1",
+                ResourceVector.ZERO,
+                List.of(),
+                0);
+
+        rig.step(new Event.PodObserved("test", bound, rig.nextVersion()));
+        rig.settle();
+
+        assertThat(rig.devicesOf("g")).containsExactly("n1-gpu0", "n1-gpu1");
+        assertThat(rig.agent("n1").held).hasSize(2);
     }
 
     @Test

@@ -22,6 +22,7 @@ final class FakeAgent {
     long connection;
     String boot = "boot-1";
     boolean connected;
+    boolean executor = true;
 
     FakeAgent(String node) {
         this.node = node;
@@ -46,7 +47,7 @@ final class FakeAgent {
                 epochSeen,
                 new ArrayList<>(held.values()),
                 new ArrayList<>(running.keySet()),
-                true);
+                executor);
     }
 
     Event.InventoryReported inventory(List<Device> devices) {

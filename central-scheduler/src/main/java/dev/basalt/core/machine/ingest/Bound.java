@@ -13,6 +13,7 @@ final class Bound {
 
     static void note(ClusterState state, Placement placement) {
         state.room().endDoubts(placement.podUid(), state.nowMillis());
+        placement.missingSince(Long.MAX_VALUE);
         placement.asks().settled(Ask.BIND);
         if (placement.before(Stage.BOUND)) {
             state.decisions().pod(Kind.BOUND, placement.record(), ResourceVector.ZERO, "");

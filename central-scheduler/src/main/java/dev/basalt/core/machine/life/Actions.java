@@ -45,7 +45,8 @@ final class Actions {
             case Move.Bind bind -> bind(gang, bind.placements());
             case Move.Commit commit -> commit(commit.placement());
             case Move.Withdraw withdraw -> withdraw(gang, withdraw);
-            case Move.Unseat unseat -> unseat(gang, unseat.placement());
+            case Move.Unseat unseat -> unseat(gang, unseat.placement(), unseat.why());
+            case Move.Miss miss -> miss.placement().missingSince(state.nowMillis());
             case Move.End end -> end(gang, end);
             case Move.Lose lose -> lose(lose.placement());
             case Move.GiveBack giveBack -> giveBack(giveBack.placement());
@@ -146,7 +147,7 @@ final class Actions {
                         "members=" + withdraw.placements().size() + " why=" + withdraw.why());
     }
 
-    private void unseat(GangState gang, Placement placement) {
+    private void unseat(GangState gang, Placement placement, String why) {
         PlacementRecord record = placement.record();
         if (placement.isPodLost() || isOnExecutor(record.nodeName())) {
             state.room().unseat(placement, state.nowMillis());
@@ -154,7 +155,7 @@ final class Actions {
             state.room().doubt(placement, state.nowMillis() + Limits.BIND_MILLIS);
         }
         gang.avoid(record.nodeName(), state.nowMillis() + Limits.AVOID_NODE_MILLIS);
-        state.decisions().pod(Kind.WITHDRAWN, record, ResourceVector.ZERO, "why=" + placement.refusal());
+        state.decisions().pod(Kind.WITHDRAWN, record, ResourceVector.ZERO, "why=" + why);
         if (placement.isPodLost()) {
             lostPod(gang, record.podUid());
         }

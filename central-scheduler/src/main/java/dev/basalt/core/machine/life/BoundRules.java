@@ -33,12 +33,30 @@ final class BoundRules {
     }
 
     private static void lookAtBinding(Look look, Placement placement) {
+        boolean needsAgent = !placement.record().accepted() || look.isOnExecutor(placement);
         if (!placement.refusal().isEmpty()) {
-            look.add(new Move.Unseat(placement));
+            look.add(new Move.Unseat(placement, placement.refusal()));
+        } else if (needsAgent && !look.isReachable(placement)) {
+            lookAtUnreachable(look, placement);
         } else if (!placement.record().accepted()) {
             sendAgain(look, placement);
-        } else if (!look.isOnExecutor(placement) || look.isReachable(placement)) {
+        } else {
             look.ask(placement, Ask.BIND, new Move.Bind(List.of(placement)));
+        }
+    }
+
+    /** An agent that does not come back must not keep its gang from starting elsewhere. */
+    private static void lookAtUnreachable(Look look, Placement placement) {
+        long waitMillis =
+                look.state().policy().nodeSilentMillis() + look.state().policy().acceptMillis();
+        long since = Math.min(placement.missingSinceMillis(), look.nowMillis());
+        if (placement.missingSinceMillis() == Long.MAX_VALUE) {
+            look.add(new Move.Miss(placement));
+        }
+        if (look.nowMillis() - since >= waitMillis) {
+            look.add(new Move.Unseat(placement, "its agent cannot be reached"));
+        } else {
+            look.again(since + waitMillis);
         }
     }
 

@@ -42,7 +42,10 @@ sealed interface Move {
     record Withdraw(List<Placement> placements, List<String> avoidNodes, String why) implements Move {}
 
     /** A bind failed: the member wants another node. */
-    record Unseat(Placement placement) implements Move {}
+    record Unseat(Placement placement, String why) implements Move {}
+
+    /** Nobody can ask the agent that must answer for the placement. */
+    record Miss(Placement placement) implements Move {}
 
     /** Ask a pod to end, for the first time or again. */
     record End(Placement placement, Evict.Cause cause, String detail) implements Move {}
