@@ -50,23 +50,35 @@ public final class Quota {
         }
         PodUse use = PodUse.of(charge, facts);
         ResourceVector known = cost(use.requests(), use.devices(), facts.devices());
-        int missing = 0;
-        for (Charge.DeviceCharge part : charge.devices()) {
-            if (facts.devices().stream().noneMatch(device -> device.uuid().equals(part.deviceUuid()))) {
-                missing += part.exclusive() ? 1000 : part.corePermille();
-            }
-        }
-        return missing == 0 ? known : known.plus(ResourceVector.of(ResourceVector.GPU_MILLI, missing));
+        List<Charge.DeviceCharge> unseen = charge.devices().stream()
+                .filter(part -> facts.devices().stream()
+                        .noneMatch(device -> device.uuid().equals(part.deviceUuid())))
+                .toList();
+        return unseen.isEmpty() ? known : known.plus(unseenCost(unseen));
     }
 
     private static ResourceVector unknownNodeCost(Charge charge) {
-        long milli = 0;
-        for (Charge.DeviceCharge part : charge.devices()) {
-            milli += part.exclusive() ? 1000 : part.corePermille();
-        }
         PodUse bare = new PodUse(charge.requests(), new PodDevices(0), 0, List.of());
-        return cost(bare.requests(), bare.devices(), List.of())
-                .plus(ResourceVector.of(ResourceVector.GPU_MILLI, milli));
+        return cost(bare.requests(), bare.devices(), List.of()).plus(unseenCost(charge.devices()));
+    }
+
+    /** Cost of devices of which only UUIDs are known: nothing of their memory, and containers in turn take turns. */
+    private static ResourceVector unseenCost(List<Charge.DeviceCharge> parts) {
+        TreeMap<String, int[]> byDevice = new TreeMap<>();
+        for (Charge.DeviceCharge part : parts) {
+            int[] phases = byDevice.computeIfAbsent(part.deviceUuid(), any -> new int[3]);
+            int milli = part.exclusive() ? 1000 : part.corePermille();
+            switch (part.phase()) {
+                case INIT -> phases[0] = Math.max(phases[0], milli);
+                case RESTARTABLE_INIT -> phases[1] += milli;
+                case MAIN -> phases[2] += milli;
+            }
+        }
+        long total = 0;
+        for (int[] phases : byDevice.values()) {
+            total += Math.min(1000, phases[1] + Math.max(phases[0], phases[2]));
+        }
+        return ResourceVector.of(ResourceVector.GPU_MILLI, total);
     }
 
     /** Cost of a pod with these requests that takes this of a node's devices. */
