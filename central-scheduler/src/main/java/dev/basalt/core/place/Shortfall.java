@@ -124,7 +124,9 @@ public final class Shortfall {
             wanted += counts[role];
         }
         String level = group.topology() == null ? "" : group.topology().level();
-        List<Place> places = forest.get().atLevel(level);
+        List<Place> places = forest.get().atLevel(level).stream()
+                .filter(place -> group.placedNodes().stream().allMatch(place.nodes()::contains))
+                .toList();
         String best = "";
         int fitting = 0;
         int fittingEmpty = 0;

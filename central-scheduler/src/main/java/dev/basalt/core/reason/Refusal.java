@@ -92,7 +92,7 @@ public sealed interface Refusal {
      * @param group group with the constraint
      * @param level level of the domains
      * @param wanted members that must lie together
-     * @param domains domains of that level; 0 when there is none
+     * @param domains domains of that level that hold all members placed already; 0 when there is none
      * @param best name of the domain where most fit; empty when none fits any
      * @param fitting members that fit there
      * @param fittingEmpty most that would fit in one domain if nothing ran there
