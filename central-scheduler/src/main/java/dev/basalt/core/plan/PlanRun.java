@@ -235,7 +235,8 @@ final class PlanRun {
         ResourceVector promised = promised(demand);
         boolean runs = usedByGang.containsKey(demand.gang().uid());
         ResourceVector kept = runs ? QuotaGate.missing(promised, used) : ResourceVector.ZERO;
-        return new QuotaGate(ledger, snapshot, demand.gang().queue(), promised, used, kept);
+        QuotaGate.Promise promise = new QuotaGate.Promise(promised, used, kept);
+        return new QuotaGate(ledger, snapshot, demand.gang().queue(), promise);
     }
 
     private ResourceVector used(GangDemand demand) {

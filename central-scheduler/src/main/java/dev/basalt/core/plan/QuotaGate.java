@@ -30,23 +30,21 @@ final class QuotaGate implements Gate {
     private @Nullable Refusal refusal;
 
     /**
-     * @param promised the gang's minResources, in the units of quotas
+     * What one gang was promised.
+     *
+     * @param promised its minResources, in the units of quotas
      * @param used what it uses already
      * @param kept what is kept for it already
      */
-    QuotaGate(
-            QueueLedger ledger,
-            ClusterView view,
-            String queue,
-            ResourceVector promised,
-            ResourceVector used,
-            ResourceVector kept) {
+    record Promise(ResourceVector promised, ResourceVector used, ResourceVector kept) {}
+
+    QuotaGate(QueueLedger ledger, ClusterView view, String queue, Promise promise) {
         this.ledger = ledger;
         this.view = view;
         this.queue = queue;
-        this.promised = promised;
-        this.used = used;
-        this.kept = kept;
+        promised = promise.promised();
+        used = promise.used();
+        kept = promise.kept();
     }
 
     @Override

@@ -1,6 +1,5 @@
 package dev.basalt.core.score;
 
-import dev.basalt.core.filter.TaintFilter;
 import dev.basalt.core.model.NodeSpec.Taint;
 import dev.basalt.core.snapshot.ClusterView;
 import dev.basalt.core.snapshot.TaskShape;
@@ -10,7 +9,7 @@ public final class SoftTaint implements Score {
     @Override
     public int of(TaskShape shape, ClusterView view, int node) {
         for (Taint taint : view.facts(node).spec().taints()) {
-            if (taint.effect().equals("PreferNoSchedule") && !TaintFilter.tolerates(shape, taint)) {
+            if (taint.effect().equals("PreferNoSchedule") && !shape.tolerates(taint)) {
                 return 0;
             }
         }

@@ -1,6 +1,6 @@
 /**
  * What is preferred among nodes where a task may run; one per file, whole numbers 0..100. Imports model, device,
- * snapshot, fit and filter. Start with {@link dev.basalt.core.score.Score} and {@link dev.basalt.core.score.Scores}.
+ * snapshot and fit. Start with {@link dev.basalt.core.score.Score} and {@link dev.basalt.core.score.Scores}.
  */
 @NullMarked
 package dev.basalt.core.score;

@@ -3,6 +3,7 @@ package dev.basalt.core.snapshot;
 import dev.basalt.core.device.DeviceRequest;
 import dev.basalt.core.model.ContainerSpec;
 import dev.basalt.core.model.ContainerSpec.Phase;
+import dev.basalt.core.model.NodeSpec.Taint;
 import dev.basalt.core.model.PodTemplate;
 import dev.basalt.core.model.ResourceVector;
 import java.util.ArrayList;
@@ -114,6 +115,21 @@ public record TaskShape(
             }
         }
         return sidecars + Math.max(mains, largestInit);
+    }
+
+    /** Whether any toleration covers the taint. */
+    public boolean tolerates(Taint taint) {
+        for (PodTemplate.Toleration toleration : tolerations) {
+            boolean keyMatches =
+                    toleration.key().equals(taint.key()) || (toleration.key().isEmpty() && toleration.anyValue());
+            boolean valueMatches = toleration.anyValue() || toleration.value().equals(taint.value());
+            boolean effectMatches =
+                    toleration.effect().isEmpty() || toleration.effect().equals(taint.effect());
+            if (keyMatches && valueMatches && effectMatches) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** The same shape without nodes to avoid. */

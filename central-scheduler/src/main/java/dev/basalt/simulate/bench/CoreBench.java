@@ -1,8 +1,8 @@
 package dev.basalt.simulate.bench;
 
-import dev.basalt.core.device.LinkMatrix;
 import dev.basalt.core.explain.Explainer;
 import dev.basalt.core.explain.Explanation;
+import dev.basalt.core.machine.Event;
 import dev.basalt.core.model.MemberGroup.Topology;
 import dev.basalt.core.model.Policy;
 import dev.basalt.core.model.ResourceVector;
@@ -13,12 +13,12 @@ import dev.basalt.core.plan.Planner;
 import dev.basalt.core.snapshot.Charge;
 import dev.basalt.core.snapshot.ClusterColumns;
 import dev.basalt.core.snapshot.ClusterSnapshot;
-import dev.basalt.core.snapshot.NodeFacts;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.LongSupplier;
@@ -78,18 +78,10 @@ public final class CoreBench {
         planning(columns.snapshot(), cluster.mixedGangs(1_000));
         placements();
         domains();
+        heartbeats();
     }
 
     private void snapshots(ClusterColumns columns) {
-        LinkMatrix links = BenchCluster.allLinked();
-        List<NodeFacts> again = new ArrayList<>();
-        for (int node = 0; node < Math.min(2_000, options.nodeCount()); node++) {
-            again.add(BenchCluster.facts(node, links));
-        }
-        millis("2,000 nodes told again, nothing new", 5, () -> {
-            again.forEach(columns::putNode);
-            return columns.snapshot().nodeCount();
-        });
         String name = columns.snapshot().nodeName(0);
         Charge charge =
                 new Charge("bench-pod", "bench", "queue-0", name, ResourceVector.of(ResourceVector.CPU, 1), List.of());
@@ -163,6 +155,16 @@ public final class CoreBench {
                 () -> planner.plan(snapshot, gangs).outcomes().size());
     }
 
+    private void heartbeats() {
+        BenchMachine machine = new BenchMachine(options.nodeCount());
+        List<List<Event>> rounds = new ArrayList<>();
+        for (int round = 0; round < options.repeats() * 2; round++) {
+            rounds.add(machine.heartbeats(2_000));
+        }
+        Iterator<List<Event>> next = rounds.iterator();
+        millis("step with 2,000 heartbeats", 5, () -> machine.step(next.next()));
+    }
+
     private void millis(String name, double budget, LongSupplier work) {
         double nanos = median(work, options.repeats());
         results.add(new Result(name, nanos / NANOS_PER_MILLI, "ms", budget, nanos / yardstickNanos));
@@ -226,7 +228,8 @@ public final class CoreBench {
             Result result = results.get(at);
             json.append(String.format(
                     Locale.ROOT,
-                    "%s{\"name\":\"%s\",\"value\":%.3f,\"unit\":\"%s\",\"budget\":%.0f,\"yardsticks\":%.3f,\"kept\":%b}",
+                    "%s{\"name\":\"%s\",\"value\":%.3f,\"unit\":\"%s\",\"budget\":%.0f,"
+                            + "\"yardsticks\":%.3f,\"kept\":%b}",
                     at == 0 ? "" : ",",
                     result.name(),
                     result.value(),

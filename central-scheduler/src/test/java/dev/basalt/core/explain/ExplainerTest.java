@@ -39,7 +39,14 @@ class ExplainerTest {
     void tellsWhoHoldsTheRoomAndWhenItEnds() {
         ClusterColumns columns = cluster(gpuNode("a", 4), gpuNode("b", 2));
         columns.charge(new Charge(
-                "old", "g0", "team", "a", ResourceVector.ZERO, List.of(whole("a-gpu0"), whole("a-gpu1")), List.of(), 5_000));
+                "old",
+                "g0",
+                "team",
+                "a",
+                ResourceVector.ZERO,
+                List.of(whole("a-gpu0"), whole("a-gpu1")),
+                List.of(),
+                5_000));
         List<GangDemand> demands =
                 List.of(demand(uniform("x", 1, gpuPod(4)), 1), demand(uniform("y", 1, gpuPod(4)), 2));
 

@@ -128,8 +128,7 @@ class PlanCheckTest {
 
     private static String fault(ClusterColumns columns, List<GangDemand> demands, Plan.Seat... seats) {
         Plan plan = new Plan(List.of(new Plan.Placed("g", List.of(seats), List.of())));
-        return assertThrows(
-                        IllegalStateException.class, () -> PlanCheck.verify(columns.snapshot(), demands, plan))
+        return assertThrows(IllegalStateException.class, () -> PlanCheck.verify(columns.snapshot(), demands, plan))
                 .getMessage();
     }
 

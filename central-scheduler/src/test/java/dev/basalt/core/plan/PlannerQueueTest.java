@@ -69,8 +69,10 @@ class PlannerQueueTest {
 
         Plan plan = plan(columns, demands);
 
-        assertEquals(2, plan.outcomes().stream().filter(each -> isPlaced(each, "l")).count());
-        assertEquals(6, plan.outcomes().stream().filter(each -> isPlaced(each, "h")).count());
+        assertEquals(
+                2, plan.outcomes().stream().filter(each -> isPlaced(each, "l")).count());
+        assertEquals(
+                6, plan.outcomes().stream().filter(each -> isPlaced(each, "h")).count());
     }
 
     @Test
@@ -101,12 +103,10 @@ class PlannerQueueTest {
                         demand(in("two", "t1", 2), 3),
                         demand(in("two", "t2", 1), 4)));
 
-        assertEquals(
-                new Plan.Waits("o2", List.of(full("one", 1, 2, 2))), outcome(plan, "o2"));
+        assertEquals(new Plan.Waits("o2", List.of(full("one", 1, 2, 2))), outcome(plan, "o2"));
         assertEquals(1, places(plan, "o1").size());
         assertEquals(1, places(plan, "t2").size());
-        assertEquals(
-                new Plan.Waits("t1", List.of(full("parent", 2, 2, 3))), outcome(plan, "t1"));
+        assertEquals(new Plan.Waits("t1", List.of(full("parent", 2, 2, 3))), outcome(plan, "t1"));
     }
 
     @Test
@@ -125,7 +125,10 @@ class PlannerQueueTest {
     void leavesAModelOfWhichTheQuotaIsUsedUp() {
         ClusterColumns columns = cluster(
                 node("a", ResourceVector.ZERO, List.of(gpu("p4", "P4", 8_000), gpu("p4b", "P4", 8_000))),
-                node("b", ResourceVector.ZERO, List.of(gpu("v", "V100", 16_000), gpu("v2", "V100", 16_000), gpu("v3", "V100", 16_000))));
+                node(
+                        "b",
+                        ResourceVector.ZERO,
+                        List.of(gpu("v", "V100", 16_000), gpu("v2", "V100", 16_000), gpu("v3", "V100", 16_000))));
         columns.putQueue(queue("q", 1, ResourceVector.of(Quota.MODEL_PREFIX + "P4", 1000)));
 
         Plan plan = plan(
@@ -233,8 +236,7 @@ class PlannerQueueTest {
     }
 
     private static Queue queue(String name, int weight, ResourceVector capability) {
-        return new Queue(
-                name, Queue.ROOT, weight, 0, capability, ResourceVector.ZERO, ResourceVector.ZERO, true, true);
+        return new Queue(name, Queue.ROOT, weight, 0, capability, ResourceVector.ZERO, ResourceVector.ZERO, true, true);
     }
 
     private static Queue child(String name, String parent, ResourceVector capability) {

@@ -58,19 +58,19 @@ class PlannerTopologyTest {
     @Test
     void spreadsMembersWhenThePolicySaysSo() {
         Policy policy = Policy.DEFAULT;
-        Policy spread = new Policy(
-                policy.nodeSilentMillis(), policy.acceptMillis(), policy.completeGangMillis(), false, true);
+        Policy spread =
+                new Policy(policy.nodeSilentMillis(), policy.acceptMillis(), policy.completeGangMillis(), false, true);
         ClusterColumns columns = cluster(gpuNode("a", 4), gpuNode("b", 4));
 
-        Plan plan = new Planner(spread)
-                .plan(columns.snapshot(), List.of(demand(uniform("j", 2, gpuPod(1)), 1)));
+        Plan plan = new Planner(spread).plan(columns.snapshot(), List.of(demand(uniform("j", 2, gpuPod(1)), 1)));
 
         assertEquals(List.of("worker-0@a", "worker-1@b"), places(plan, "j"));
     }
 
     @Test
     void givesNeighboursOfAGangLinkedCards() {
-        LinkMatrix bridges = LinkMatrix.unconnected(4).with(0, 2, Kind.NVLINK, 4).with(1, 3, Kind.NVLINK, 4);
+        LinkMatrix bridges =
+                LinkMatrix.unconnected(4).with(0, 2, Kind.NVLINK, 4).with(1, 3, Kind.NVLINK, 4);
         ClusterColumns columns = cluster(linkedNode("a", bridges));
 
         Plan plan = plan(columns, uniform("j", 2, gpuPod(1)));
@@ -94,7 +94,12 @@ class PlannerTopologyTest {
     @Test
     void fallsBackToTheNextWiderDomainWhenOneIsOnlyPreferred() {
         ClusterColumns columns = cluster(
-                cpuNode("n1", 2), cpuNode("n2", 2), cpuNode("n3", 2), cpuNode("n4", 2), cpuNode("n5", 2), cpuNode("n6", 2));
+                cpuNode("n1", 2),
+                cpuNode("n2", 2),
+                cpuNode("n3", 2),
+                cpuNode("n4", 2),
+                cpuNode("n5", 2),
+                cpuNode("n6", 2));
         columns.putDomains(List.of(
                 domain("leaf", 1, "s0", "s3", "n3", "n4"),
                 domain("leaf", 1, "s1", "s3", "n5", "n6"),
@@ -110,18 +115,16 @@ class PlannerTopologyTest {
     void choosesTheDomainWithTheLeastRoomToSpare() {
         ClusterColumns columns =
                 cluster(cpuNode("n1", 2), cpuNode("n2", 2), cpuNode("n3", 2), cpuNode("n4", 2), cpuNode("n5", 2));
-        columns.putDomains(List.of(
-                domain("leaf", 1, "large", "", "n1", "n2", "n3"), domain("leaf", 1, "small", "", "n4", "n5")));
+        columns.putDomains(
+                List.of(domain("leaf", 1, "large", "", "n1", "n2", "n3"), domain("leaf", 1, "small", "", "n4", "n5")));
 
-        assertEquals(
-                List.of("worker-0@n4", "worker-1@n5"), places(plan(columns, gathered("j", 2, "leaf", true)), "j"));
+        assertEquals(List.of("worker-0@n4", "worker-1@n5"), places(plan(columns, gathered("j", 2, "leaf", true)), "j"));
     }
 
     @Test
     void replacesALostMemberInTheDomainOfTheOthersOrNotAtAll() {
         ClusterColumns columns = cluster(cpuNode("n1", 2), cpuNode("n2", 2), cpuNode("n3", 2), cpuNode("n4", 2));
-        columns.putDomains(List.of(
-                domain("leaf", 1, "h1", "", "n1", "n2"), domain("leaf", 1, "h2", "", "n3", "n4")));
+        columns.putDomains(List.of(domain("leaf", 1, "h1", "", "n1", "n2"), domain("leaf", 1, "h2", "", "n3", "n4")));
         Gang gang = gathered("j", 2, "leaf", true);
         GangDemand repair = new GangDemand(
                 gang,
@@ -151,8 +154,7 @@ class PlannerTopologyTest {
     @Test
     void movesAnEarlierGroupToAnotherDomainWhenALaterOneFindsNone() {
         ClusterColumns columns = cluster(gpuNode("n1", 2), gpuNode("n2", 2), gpuNode("n3", 2));
-        columns.putDomains(List.of(
-                domain("leaf", 1, "pair", "", "n1", "n2"), domain("leaf", 1, "single", "", "n3")));
+        columns.putDomains(List.of(domain("leaf", 1, "pair", "", "n1", "n2"), domain("leaf", 1, "single", "", "n3")));
         MemberGroup first = new MemberGroup("x", 2, 2, 2, new Topology("leaf", true), gpuPod(2), List.of());
         MemberGroup second = new MemberGroup("y", 1, 1, 1, new Topology("node", true), gpuPod(2), List.of());
 
@@ -177,8 +179,7 @@ class PlannerTopologyTest {
     @Test
     void laysConsecutiveRanksIntoTheSameRack() {
         ClusterColumns columns = cluster(cpuNode("n1", 2), cpuNode("n2", 2), cpuNode("n3", 2), cpuNode("n4", 2));
-        columns.putDomains(List.of(
-                domain("rack", 1, "r1", "", "n1", "n3"), domain("rack", 1, "r2", "", "n2", "n4")));
+        columns.putDomains(List.of(domain("rack", 1, "r1", "", "n1", "n3"), domain("rack", 1, "r2", "", "n2", "n4")));
 
         assertEquals(
                 List.of("worker-0@n1", "worker-1@n3", "worker-2@n2", "worker-3@n4"),
