@@ -21,17 +21,50 @@ final class DomainForest {
 
     private final ClusterView view;
     private final List<Place> places = new ArrayList<>();
+    private final List<Place> singles = new ArrayList<>();
     private final int[] rank;
 
-    /** A domain with its nodes as indexes. */
-    record Place(String tree, String level, int tier, String name, String parent, NodeSet nodes) {}
+    /**
+     * A domain with its nodes as indexes.
+     *
+     * @param several its nodes; empty for a domain of the node level
+     * @param node its only node at the node level, else -1
+     */
+    record Place(String tree, String level, int tier, String name, NodeSet several, int node) {
+        /** Its nodes among {@code candidates}. */
+        NodeSet nodesIn(NodeSet candidates) {
+            if (node < 0) {
+                return several.and(candidates);
+            }
+            NodeSet.Builder alone = new NodeSet.Builder(several.nodeCount());
+            return candidates.contains(node) ? alone.add(node).build() : alone.build();
+        }
+
+        boolean containsAll(List<Integer> others) {
+            for (int at = 0; at < others.size(); at++) {
+                int other = others.get(at);
+                if (node < 0 ? !several.contains(other) : node != other) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        /** Members of the board's shape that fit in it on {@code candidates}. */
+        long seats(Board board, NodeSet candidates) {
+            if (node < 0) {
+                return board.total(several.and(candidates));
+            }
+            return candidates.contains(node) ? board.seats(node) : 0;
+        }
+    }
 
     DomainForest(ClusterView view) {
         this.view = view;
         Map<String, NodeSet> nodesOf = gather(view);
         for (Domain domain : view.domains()) {
             NodeSet nodes = nodesOf.getOrDefault(key(domain.tree(), domain.name()), NodeSet.none(view.nodeCount()));
-            places.add(new Place(domain.tree(), domain.level(), domain.tier(), domain.name(), domain.parent(), nodes));
+            places.add(new Place(domain.tree(), domain.level(), domain.tier(), domain.name(), nodes, -1));
         }
         places.sort(Comparator.comparing(Place::tree).thenComparing(Place::name));
         rank = ranks();
@@ -45,13 +78,17 @@ final class DomainForest {
                 found.add(place);
             }
         }
-        if (found.isEmpty() && level.equals(NODE_LEVEL)) {
+        return found.isEmpty() && level.equals(NODE_LEVEL) ? singleNodes() : found;
+    }
+
+    private List<Place> singleNodes() {
+        if (singles.isEmpty()) {
+            NodeSet none = NodeSet.none(view.nodeCount());
             for (int node = 0; node < view.nodeCount(); node++) {
-                NodeSet alone = NodeSet.of(view.nodeCount(), node);
-                found.add(new Place("", NODE_LEVEL, 0, view.nodeName(node), "", alone));
+                singles.add(new Place("", NODE_LEVEL, 0, view.nodeName(node), none, node));
             }
         }
-        return found;
+        return singles;
     }
 
     /** Domains of the levels above a level, the closest first: where a group goes that only prefers the level. */
@@ -123,7 +160,7 @@ final class DomainForest {
             Arrays.fill(position, Integer.MAX_VALUE);
             Place first = byTier.get(at);
             while (at < byTier.size() && sameTier(first, byTier.get(at))) {
-                NodeSet nodes = byTier.get(at).nodes();
+                NodeSet nodes = byTier.get(at).several();
                 for (int node = nodes.next(0); node >= 0; node = nodes.next(node + 1)) {
                     position[node] = Math.min(position[node], at);
                 }

@@ -1,11 +1,10 @@
 package dev.basalt.core.place;
 
 import dev.basalt.core.fit.Limits;
+import dev.basalt.core.model.MemberGroup.Topology;
 import dev.basalt.core.place.DomainForest.Place;
 import dev.basalt.core.place.GangAsk.GroupAsk;
-import dev.basalt.core.place.GangAsk.RoleAsk;
 import dev.basalt.core.snapshot.NodeSet;
-import dev.basalt.core.snapshot.TaskShape;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -67,18 +66,19 @@ final class DomainSolver {
     }
 
     private boolean seatGroup(GroupAsk group, NodeSet nodes, BooleanSupplier next) {
-        if (group.topology() == null) {
+        Topology topology = group.topology();
+        if (topology == null) {
             return seatInside(group, nodes, next);
         }
-        for (NodeSet domain : candidates(group, nodes)) {
+        for (Place domain : candidates(group, topology, nodes)) {
             if (triesLeft-- <= 0) {
                 return false;
             }
-            if (seatInside(group, domain, next)) {
+            if (seatInside(group, domain.nodesIn(nodes), next)) {
                 return true;
             }
         }
-        if (!group.topology().required()) {
+        if (!topology.required()) {
             return seatInside(group, nodes, next);
         }
         if (failed == null) {
@@ -107,59 +107,60 @@ final class DomainSolver {
     }
 
     /** Domains that hold what is placed of the group and have room for what it needs, the tightest first. */
-    private List<NodeSet> candidates(GroupAsk group, NodeSet nodes) {
-        if (group.topology() == null) {
-            return List.of(nodes);
-        }
-        List<NodeSet> close = fitting(forest.atLevel(group.topology().level()), group, nodes);
-        List<NodeSet> candidates = new ArrayList<>(byRoom(close, group));
-        if (!group.topology().required()) {
-            candidates.addAll(fitting(forest.aboveLevel(group.topology().level()), group, nodes));
+    private List<Place> candidates(GroupAsk group, Topology topology, NodeSet nodes) {
+        List<Place> close = fitting(forest.atLevel(topology.level()), group, nodes);
+        List<Place> candidates = new ArrayList<>(byRoom(close, group, nodes));
+        if (!topology.required()) {
+            candidates.addAll(fitting(forest.aboveLevel(topology.level()), group, nodes));
         }
         return candidates;
     }
 
-    private List<NodeSet> fitting(List<Place> places, GroupAsk group, NodeSet nodes) {
-        List<NodeSet> fitting = new ArrayList<>();
+    private List<Place> fitting(List<Place> places, GroupAsk group, NodeSet nodes) {
+        long[] wanted = new long[group.roles().size()];
+        Board[] boards = new Board[wanted.length];
+        for (int at = 0; at < wanted.length; at++) {
+            boards[at] = trial.board(group.roles().get(at));
+            wanted[at] =
+                    group.isOptional() ? 0 : neededOfShape(group, group.roles().get(at));
+        }
+        List<Place> fitting = new ArrayList<>();
         for (Place place : places) {
-            NodeSet inside = place.nodes().and(nodes);
-            boolean holdsPlaced =
-                    group.placedNodes().stream().allMatch(node -> place.nodes().contains(node));
-            if (holdsPlaced && hasRoom(group, inside)) {
-                fitting.add(inside);
+            boolean fits = place.containsAll(group.placedNodes());
+            for (int at = 0; fits && at < wanted.length; at++) {
+                fits = wanted[at] == 0 || place.seats(boards[at], nodes) >= wanted[at];
+            }
+            if (fits) {
+                fitting.add(place);
             }
         }
         return fitting;
     }
 
-    private boolean hasRoom(GroupAsk group, NodeSet inside) {
-        for (int role : group.roles()) {
-            TaskShape shape = ask.roles().get(role).shape();
-            long wanted = 0;
-            for (int other : group.roles()) {
-                RoleAsk otherRole = ask.roles().get(other);
-                wanted += otherRole.shape().equals(shape) && !group.isOptional() ? otherRole.needed() : 0;
-            }
-            if (wanted > 0 && trial.board(role).total(inside) < wanted) {
-                return false;
-            }
+    /** Members of the group's roles of the same shape that it needs. */
+    private long neededOfShape(GroupAsk group, int role) {
+        long needed = 0;
+        for (int other : group.roles()) {
+            needed += trial.board(other) == trial.board(role)
+                    ? ask.roles().get(other).needed()
+                    : 0;
         }
-        return !inside.isEmpty();
+        return needed;
     }
 
-    private List<NodeSet> byRoom(List<NodeSet> domains, GroupAsk group) {
-        record Roomy(NodeSet nodes, long room) {}
+    private List<Place> byRoom(List<Place> places, GroupAsk group, NodeSet nodes) {
+        record Roomy(Place place, long room) {}
         List<Roomy> sorted = new ArrayList<>();
-        for (NodeSet nodes : domains) {
+        for (Place place : places) {
             long room = 0;
             for (int role : group.roles()) {
-                room += trial.board(role).total(nodes);
+                room += place.seats(trial.board(role), nodes);
             }
-            sorted.add(new Roomy(nodes, room));
+            sorted.add(new Roomy(place, room));
         }
         boolean needsNothing = needed(group) == 0;
         sorted.sort(Comparator.comparingLong(domain -> needsNothing ? -domain.room() : domain.room()));
-        return sorted.stream().map(Roomy::nodes).toList();
+        return sorted.stream().map(Roomy::place).toList();
     }
 
     /** Groups with a required domain first, then those that prefer one, then the rest; the larger first of each. */

@@ -103,7 +103,7 @@ public final class Shortfall {
             counts[0] = Math.min(1, ask.roles().getFirst().wanted());
         }
         int fitting = Math.min(wanted, fitting(ask, counts));
-        return new Refusal.TooFewSeats(wanted, fitting, emptyBound(ask, counts, snapshot.allNodes()));
+        return new Refusal.TooFewSeats(wanted, fitting, (int) emptyBound(wants(ask, counts), null));
     }
 
     private int fitting(GangAsk ask, int[] counts) {
@@ -117,65 +117,78 @@ public final class Shortfall {
     }
 
     private Refusal noDomain(GangAsk ask, GroupAsk group) {
+        int[] toppedUp = ask.toppedUp(roleOrder(ask));
         int[] counts = new int[ask.roles().size()];
-        int wanted = 0;
-        for (int role : group.roles()) {
-            counts[role] = ask.roles().get(role).needed();
-            wanted += counts[role];
-        }
+        group.roles().forEach(role -> counts[role] = toppedUp[role]);
         String level = group.topology() == null ? "" : group.topology().level();
-        List<Place> places = forest.get().atLevel(level).stream()
-                .filter(place -> group.placedNodes().stream().allMatch(place.nodes()::contains))
-                .toList();
+        List<ShapeWant> wants = wants(ask, counts);
+        NodeSet everywhere = snapshot.allNodes();
         String best = "";
-        int fitting = 0;
-        int fittingEmpty = 0;
-        for (Place place : places) {
-            int here = 0;
-            for (int role : group.roles()) {
-                long seats = boards.of(ask.roles().get(role).shape()).total(place.nodes());
-                here += (int) Math.min(counts[role], seats);
+        int domains = 0;
+        long fitting = 0;
+        long fittingEmpty = 0;
+        for (Place place : forest.get().atLevel(level)) {
+            if (!place.containsAll(group.placedNodes())) {
+                continue;
+            }
+            domains++;
+            long here = 0;
+            for (ShapeWant want : wants) {
+                here += Math.min(want.members(), place.seats(want.board(), everywhere));
             }
             if (here > fitting) {
                 best = place.name();
                 fitting = here;
             }
-            fittingEmpty = Math.max(fittingEmpty, emptyBound(ask, counts, place.nodes()));
+            fittingEmpty = Math.max(fittingEmpty, emptyBound(wants, place));
         }
-        return new Refusal.NoDomainFits(group.name(), level, wanted, places.size(), best, fitting, fittingEmpty);
+        int wanted = Arrays.stream(counts).sum();
+        return new Refusal.NoDomainFits(group.name(), level, wanted, domains, best, (int) fitting, (int) fittingEmpty);
     }
 
-    /**
-     * Upper bound of the members that fit on these nodes when nothing runs there; never too small, so nobody sleeps
-     * wrongly.
-     */
-    private int emptyBound(GangAsk ask, int[] counts, NodeSet nodes) {
-        int sum = 0;
+    /** Members wanted of one shape, over all roles that share it. */
+    private record ShapeWant(Board board, ShapeWhy why, int members) {}
+
+    private List<ShapeWant> wants(GangAsk ask, int[] counts) {
+        List<ShapeWant> wants = new ArrayList<>();
         for (int role = 0; role < counts.length; role++) {
             TaskShape shape = ask.roles().get(role).shape();
+            int members = 0;
             boolean first = true;
-            int wanted = 0;
             for (int other = 0; other < counts.length; other++) {
                 if (ask.roles().get(other).shape().equals(shape)) {
                     first &= other >= role;
-                    wanted += counts[other];
+                    members += counts[other];
                 }
             }
-            if (first) {
-                sum += (int) Math.min(wanted, idleSeats(shape, nodes));
+            if (first && members > 0) {
+                wants.add(new ShapeWant(boards.of(shape), why(shape), members));
             }
+        }
+        return wants;
+    }
+
+    /**
+     * Upper bound of the members that fit in a domain (null: on all nodes) when nothing runs there; never too small, so
+     * nobody sleeps wrongly.
+     */
+    private static long emptyBound(List<ShapeWant> wants, @Nullable Place place) {
+        long sum = 0;
+        for (ShapeWant want : wants) {
+            long seats = place == null ? want.why().idleTotal : idleSeats(want.why(), place);
+            sum += Math.min(want.members(), seats);
         }
         return sum;
     }
 
-    private long idleSeats(TaskShape shape, NodeSet nodes) {
-        int[] seats = why(shape).idleSeats;
-        if (nodes.count() == seats.length) {
-            return why(shape).idleTotal;
+    private static long idleSeats(ShapeWhy why, Place place) {
+        if (place.node() >= 0) {
+            return why.idleSeats[place.node()];
         }
         long sum = 0;
+        NodeSet nodes = place.several();
         for (int node = nodes.next(0); node >= 0; node = nodes.next(node + 1)) {
-            sum += seats[node];
+            sum += why.idleSeats[node];
         }
         return sum;
     }

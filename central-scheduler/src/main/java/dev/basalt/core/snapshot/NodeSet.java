@@ -67,6 +67,11 @@ public final class NodeSet {
         return new NodeSet(nodeCount, result);
     }
 
+    /** How many nodes there are, in it or not. */
+    public int nodeCount() {
+        return nodeCount;
+    }
+
     /** How many nodes it holds. */
     public int count() {
         int count = 0;

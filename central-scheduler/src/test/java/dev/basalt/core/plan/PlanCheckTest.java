@@ -128,8 +128,9 @@ class PlanCheckTest {
 
     private static String fault(ClusterColumns columns, List<GangDemand> demands, Plan.Seat... seats) {
         Plan plan = new Plan(List.of(new Plan.Placed("g", List.of(seats), List.of())));
-        return assertThrows(IllegalStateException.class, () -> PlanCheck.verify(columns.snapshot(), demands, plan))
-                .getMessage();
+        IllegalStateException fault =
+                assertThrows(IllegalStateException.class, () -> PlanCheck.verify(columns.snapshot(), demands, plan));
+        return String.valueOf(fault.getMessage());
     }
 
     private static Plan.Seat seat(String gang, int index, Plan.DeviceSeat device) {
