@@ -90,3 +90,9 @@ count_tests() {
     [ "$wrong" -eq 0 ] || echo "Every module must run tests and none may be skipped."
     return "$wrong"
 }
+
+# Real processes, killed at BASALT_KILL_MOMENTS random moments (verify kills at 3).
+kills() {
+    ./mvnw -B -pl tests -am verify -Dsurefire.skip=true -Dit.test=KillIT -Dfailsafe.failIfNoSpecifiedTests=false \
+        "-Dbasalt.kill.moments=${BASALT_KILL_MOMENTS:-3}"
+}
