@@ -159,6 +159,9 @@ final class WatchCommand {
                     .map(QueueMessages::message)
                     .forEach(queue -> add.accept(queue.getName(), queue));
         }
+        if (!wants(WatchKind.WATCH_KIND_NODE) && !wants(WatchKind.WATCH_KIND_GPU)) {
+            return all;
+        }
         NodeMessages nodes = new NodeMessages(Tables.of(view), sources.readings());
         for (PublishedView.NodeView node : view.nodes()) {
             if (wants(WatchKind.WATCH_KIND_NODE) && filter.passes(nodes.fields(node))) {

@@ -29,6 +29,34 @@ public record SchedulerConfig(
         History history,
         Policy policy) {
 
+    /** What {@code --help} prints. */
+    public static final String USAGE = """
+            usage: basalt scheduler [--config FILE] [--KEY VALUE ...]
+
+            Each key may also stand in the YAML file that --config names, with its parts nested; a flag wins over the file.
+              --state-dir FOLDER                     store, token and dumps; one scheduler for each
+                                                     (default: ~/.local/state/basalt/scheduler)
+              --token-file FILE                      secret that callers must know; made at the first start
+                                                     (default: token in the state folder)
+              --runtime-dir FOLDER                   where the running scheduler says how to reach it
+                                                     (default: basalt in $XDG_RUNTIME_DIR)
+              --listen.host ADDRESS                  a loopback address (default 127.0.0.1)
+              --listen.grpc-port N                   agents and admin API; 0 takes a free one (default 7650)
+              --listen.http-port N                   metrics and probes; 0 takes a free one (default 7651)
+              --loop.tick-millis N                   longest time between two steps (default 100)
+              --loop.inbox-capacity N                events that wait before their senders have to (default 20000)
+              --loop.most-events-per-step N          events one step takes at most (default 5000)
+              --loop.most-effects-in-flight N        effects on their way before the loop waits (default 20000)
+              --agents.heartbeat-period-millis N     how often an agent says that it lives (default 1000)
+              --history.kept-days N                  days a decision is kept (default 7)
+              --history.kept-decisions N             decisions that are kept at most (default 100000)
+              --policy.node-silent-millis N          silence after which a node takes no new work (default 10000)
+              --policy.accept-millis N               time an agent has to accept limits (default 10000)
+              --policy.complete-gang-millis N        time a half-bound gang has to be completed (default 60000)
+              --policy.gang-fill true|false          pack a gang on the fewest nodes (default true)
+              --policy.share-pack true|false         put shares on the fullest GPU that fits (default true)
+            """;
+
     /**
      * Where it listens.
      *
@@ -52,9 +80,8 @@ public record SchedulerConfig(
      * How it talks to agents.
      *
      * @param heartbeatPeriodMillis how often an agent says that it lives
-     * @param resendMillis how long it waits for an answer before it says the same again
      */
-    public record Agents(long heartbeatPeriodMillis, long resendMillis) {}
+    public record Agents(long heartbeatPeriodMillis) {}
 
     /**
      * What it keeps of decisions.
@@ -100,9 +127,7 @@ public record SchedulerConfig(
                         settings.readInt("loop.inbox-capacity", 20_000, 1, 1_000_000),
                         settings.readInt("loop.most-events-per-step", 5_000, 1, 1_000_000),
                         settings.readInt("loop.most-effects-in-flight", 20_000, 1, 1_000_000)),
-                new Agents(
-                        settings.readLong("agents.heartbeat-period-millis", 1_000, 10, 60_000),
-                        settings.readLong("agents.resend-millis", 2_000, 10, 600_000)),
+                new Agents(settings.readLong("agents.heartbeat-period-millis", 1_000, 10, 60_000)),
                 new History(
                         settings.readInt("history.kept-days", 7, 1, 3_650),
                         settings.readInt("history.kept-decisions", 100_000, 1, 10_000_000)),

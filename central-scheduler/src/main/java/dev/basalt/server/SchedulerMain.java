@@ -19,6 +19,10 @@ public final class SchedulerMain {
     }
 
     private static int run(String[] arguments) {
+        if (List.of(arguments).contains("--help")) {
+            System.out.print(SchedulerConfig.USAGE);
+            return 0;
+        }
         try {
             SchedulerServer server = new SchedulerServer(SchedulerConfig.from(List.of(arguments), System.getenv()));
             Runtime.getRuntime().addShutdownHook(new Thread(server::stop, "shutdown"));

@@ -54,6 +54,7 @@ public final class SchedulerServer implements AutoCloseable {
 
     private final SchedulerConfig config;
     private final StateStore store;
+    private final Cleaner cleaner;
     private final SchedulingLoop loop;
     private final EffectRunner runner;
     private final AgentRegistry agents;
@@ -83,8 +84,8 @@ public final class SchedulerServer implements AutoCloseable {
                         Duration.ofDays(config.history().keptDays()),
                         config.history().keptDecisions()));
         Answers answers = new Answers(store);
-        history.prune(beganUnixMillis);
-        answers.prune(beganUnixMillis);
+        cleaner = new Cleaner(history, answers);
+        cleaner.run();
         long epoch = ledger.epoch() + 1;
         ledger.putEpoch(epoch);
         Replay.Told told = Replay.read(store, AdminWrites.SOURCE, epoch);
@@ -156,6 +157,7 @@ public final class SchedulerServer implements AutoCloseable {
                 ProcessHandle.current().pid());
         endpoint.write(config.stateDir().resolve(Endpoint.FILE_NAME));
         endpoint.write(config.runtimeDir().resolve(Endpoint.FILE_NAME));
+        cleaner.start();
         LOG.info(
                 "leading epoch={} gangs={} grpc={}:{} http={} state={}",
                 epoch,
@@ -202,6 +204,7 @@ public final class SchedulerServer implements AutoCloseable {
         agents.close();
         grpc.close();
         probes.close();
+        cleaner.close();
         store.close();
         metrics.close();
         LOG.info("stopped state={}", config.stateDir());

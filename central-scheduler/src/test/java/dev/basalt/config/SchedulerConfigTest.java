@@ -1,5 +1,6 @@
 package dev.basalt.config;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
@@ -7,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,10 +29,26 @@ class SchedulerConfigTest {
                         Path.of("/home/ada/.local/state/basalt/run"),
                         new SchedulerConfig.Listen("127.0.0.1", 7650, 7651),
                         new SchedulerConfig.Loop(100, 20_000, 5_000, 20_000),
-                        new SchedulerConfig.Agents(1_000, 2_000),
+                        new SchedulerConfig.Agents(1_000),
                         new SchedulerConfig.History(7, 100_000),
                         new SchedulerConfig.Policy(10_000, 10_000, 60_000, true, true)),
                 config);
+    }
+
+    @Test
+    void knowsEveryKeyThatItsUsageTellsOf() {
+        List<String> nonsense = Pattern.compile("--([a-z.-]+) [A-Z|a-z]")
+                .matcher(SchedulerConfig.USAGE)
+                .results()
+                .map(found -> found.group(1))
+                .filter(key -> !key.equals("config"))
+                .map(key -> "--" + key + "=nonsense")
+                .toList();
+
+        var refusal = assertThrows(ConfigException.class, () -> SchedulerConfig.from(nonsense, HOME));
+
+        assertThat(nonsense).hasSize(18);
+        assertThat(refusal.mistakes()).hasSize(15).noneMatch(mistake -> mistake.contains("is not a setting"));
     }
 
     @Test
