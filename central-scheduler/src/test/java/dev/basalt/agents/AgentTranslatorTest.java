@@ -70,14 +70,20 @@ class AgentTranslatorTest {
                 .setAgentInstance("agent")
                 .build();
 
-        refuses("hello.node is empty", () -> AgentTranslator.session(good.toBuilder().clearNode().build(), 1));
-        refuses("hello.boot_id is empty", () -> AgentTranslator.session(good.toBuilder().clearBootId().build(), 1));
+        refuses(
+                "hello.node is empty",
+                () -> AgentTranslator.session(good.toBuilder().clearNode().build(), 1));
+        refuses(
+                "hello.boot_id is empty",
+                () -> AgentTranslator.session(good.toBuilder().clearBootId().build(), 1));
         refuses(
                 "hello.node is 254 characters long",
-                () -> AgentTranslator.session(good.toBuilder().setNode("n".repeat(254)).build(), 1));
+                () -> AgentTranslator.session(
+                        good.toBuilder().setNode("n".repeat(254)).build(), 1));
         refuses(
                 "hello.highest_epoch_seen -1",
-                () -> AgentTranslator.session(good.toBuilder().setHighestEpochSeen(-1).build(), 1));
+                () -> AgentTranslator.session(
+                        good.toBuilder().setHighestEpochSeen(-1).build(), 1));
     }
 
     @Test
@@ -108,7 +114,8 @@ class AgentTranslatorTest {
     void namesWhatMakesNoSenseInANode() {
         refuses(
                 "'node-2' is not the node of the hello",
-                () -> AgentTranslator.node(inventoryOf(NodeDescription.newBuilder().setName("node-2")), "node-1"));
+                () -> AgentTranslator.node(
+                        inventoryOf(NodeDescription.newBuilder().setName("node-2")), "node-1"));
         refuses(
                 "allocatable.cpu is -1",
                 () -> AgentTranslator.node(
@@ -146,7 +153,12 @@ class AgentTranslatorTest {
         refuses(
                 reason,
                 () -> AgentTranslator.inventory(
-                        FullInventory.newBuilder().addAllDevices(List.of(devices)).build(), "node-1", SESSION, 1));
+                        FullInventory.newBuilder()
+                                .addAllDevices(List.of(devices))
+                                .build(),
+                        "node-1",
+                        SESSION,
+                        1));
     }
 
     private static void refuses(String reason, Executable translation) {

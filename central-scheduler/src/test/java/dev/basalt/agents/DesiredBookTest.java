@@ -31,8 +31,8 @@ class DesiredBookTest {
         assertEquals(
                 List.of("p1 GRANT_STATE_COMMITTED 0", "p2 GRANT_STATE_SENT 7000"),
                 second.getGrantsList().stream()
-                        .map(grant -> grant.getKey().getPodUid() + " " + grant.getState() + " "
-                                + grant.getDeadlineMillis())
+                        .map(grant ->
+                                grant.getKey().getPodUid() + " " + grant.getState() + " " + grant.getDeadlineMillis())
                         .toList());
     }
 

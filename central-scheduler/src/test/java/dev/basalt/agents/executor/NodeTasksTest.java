@@ -13,9 +13,9 @@ import dev.basalt.core.model.ContainerSpec;
 import dev.basalt.core.model.ResourceVector;
 import dev.basalt.core.model.TaskId;
 import dev.basalt.proto.executor.v1.AttachAccepted;
-import dev.basalt.proto.executor.v1.Exited;
 import dev.basalt.proto.executor.v1.ExecutorCommand;
 import dev.basalt.proto.executor.v1.ExecutorCommand.CommandCase;
+import dev.basalt.proto.executor.v1.Exited;
 import dev.basalt.proto.executor.v1.TaskKey;
 import dev.basalt.transport.Outbound;
 import java.util.List;
@@ -71,7 +71,8 @@ class NodeTasksTest {
         var first = attach(List.of(ended));
         var second = attach(List.of(ended));
 
-        assertEquals(List.of(reported(TaskState.EXITED, 5, "main")), first.getFirst().events());
+        assertEquals(
+                List.of(reported(TaskState.EXITED, 5, "main")), first.getFirst().events());
         assertEquals(first, second);
     }
 
@@ -83,8 +84,7 @@ class NodeTasksTest {
         var news = attach(List.of());
         var after = tasks.forgotten(TASK);
 
-        assertEquals(
-                List.of(CommandCase.ATTACH_ACCEPTED, CommandCase.STOP, CommandCase.RELEASE), commands());
+        assertEquals(List.of(CommandCase.ATTACH_ACCEPTED, CommandCase.STOP, CommandCase.RELEASE), commands());
         assertEquals(List.of(new Event.EvictDone(3, "p1")), news.getFirst().events());
         assertEquals(
                 List.of(reported(TaskState.LOST, -1, "main: its executor knows nothing of it")),
