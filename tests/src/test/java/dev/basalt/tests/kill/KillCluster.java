@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -123,7 +124,7 @@ final class KillCluster implements AutoCloseable {
     }
 
     /** What the scheduler says is granted: {@code pod container device}, for all nodes. */
-    TreeSet<String> grantedByScheduler() {
+    Set<String> grantedByScheduler() {
         TreeSet<String> granted = new TreeSet<>();
         for (Gpu gpu : gpus()) {
             for (Grant grant : gpu.getGrantsList()) {
@@ -135,7 +136,7 @@ final class KillCluster implements AutoCloseable {
     }
 
     /** What the agents say they hold, from the files they write; the same form. */
-    TreeSet<String> heldByAgents() throws IOException {
+    Set<String> heldByAgents() throws IOException {
         TreeSet<String> held = new TreeSet<>();
         for (Machine machine : machines) {
             JsonNode status = JSON.readTree(
