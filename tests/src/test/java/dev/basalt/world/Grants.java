@@ -1,11 +1,11 @@
 package dev.basalt.world;
 
 import dev.basalt.agent.limit.GrantKey;
-import dev.basalt.agent.wire.GrantReport;
 import dev.basalt.agent.limit.HeldGrant;
 import dev.basalt.agent.limit.LimitGrant;
 import dev.basalt.agent.limit.LimitGrant.Phase;
 import dev.basalt.agent.limit.Revision;
+import dev.basalt.agent.wire.GrantReport;
 import dev.basalt.core.device.Grant;
 import dev.basalt.core.machine.Event.GrantsReported;
 import java.util.Optional;

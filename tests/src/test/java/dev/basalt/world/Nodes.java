@@ -2,8 +2,8 @@ package dev.basalt.world;
 
 import dev.basalt.agent.limit.DesiredLimits;
 import dev.basalt.agent.limit.EndedGrant;
-import dev.basalt.agent.wire.GrantReport;
 import dev.basalt.agent.limit.LimitGrant.Phase;
+import dev.basalt.agent.wire.GrantReport;
 import dev.basalt.core.device.Device;
 import dev.basalt.core.device.Grant;
 import dev.basalt.core.machine.Effect;

@@ -11,6 +11,7 @@ final class TablesTest {
     @CsvSource({
         "core.place, core.filter, true",
         "core.filter, core.place, false",
+        "core.filter, core.queue, false",
         "core.filter, core.score, false",
         "core.model, loop, false",
         "core.newcomer, core.model, false",
