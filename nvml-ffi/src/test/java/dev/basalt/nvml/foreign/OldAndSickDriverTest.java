@@ -87,7 +87,7 @@ class OldAndSickDriverTest {
             int present = 0;
             for (DeviceSlot slot : nvml.devices()) {
                 switch (slot) {
-                    case DeviceSlot.Present _ -> present++;
+                    case DeviceSlot.Present there -> present++;
                     case DeviceSlot.Unreachable lost -> unreachable.add(lost);
                 }
             }

@@ -38,6 +38,7 @@ final class GangStartsWhole implements Check {
             int ended = gang.spec().status().succeeded() + gang.spec().status().failed();
             boolean managed = gang.spec().gang().managed();
             if (managed
+                    && !gang.spec().ran()
                     && !over
                     && seated > 0
                     && seated + ended < gang.spec().gang().minimum()) {

@@ -4,12 +4,14 @@ import dev.basalt.core.machine.Effect.Evict.Cause;
 import dev.basalt.core.machine.PlacementRecord.Stage;
 import dev.basalt.core.machine.members.GangState;
 import dev.basalt.core.machine.members.Placement;
+import dev.basalt.core.plan.GangDemand;
 import java.util.List;
 
 /**
- * A gang of which some are bound, and fewer than its minimum, has a time to be completed, whether binds failed or
- * members were lost. Then its managed pods are evicted, so that gangs that each hold a part never wait for each other;
- * pods that others made stay (DESIGN D13).
+ * A gang of which some are bound, and fewer than its minimum, has a time to be completed. Then its managed pods are
+ * evicted when it never ran (DESIGN D13), or when it lost members and another gang in that state comes before it, so that
+ * gangs that each hold a part never wait for each other. One that lost members alone keeps what it has until the rest is
+ * back. Pods that others made always stay.
  */
 final class WholenessRules {
     private WholenessRules() {}
@@ -35,6 +37,10 @@ final class WholenessRules {
             look.again(endMillis);
             return;
         }
+        if (look.gang().hasRun() && !isBehindAnotherHalf(look)) {
+            look.again(look.nowMillis() + look.state().policy().completeGangMillis());
+            return;
+        }
         for (Placement member : members.reversed()) {
             if (member.stage() == Stage.BOUND || member.stage() == Stage.RUNNING) {
                 look.add(new Move.End(
@@ -44,5 +50,26 @@ final class WholenessRules {
                                 + look.state().policy().completeGangMillis() + " ms"));
             }
         }
+    }
+
+    /** Whether another gang has lacked members at least as long as this one may, and comes before it. */
+    private static boolean isBehindAnotherHalf(Look look) {
+        GangDemand own = look.gang().demand();
+        long waitedMillis = look.state().policy().completeGangMillis();
+        for (GangState other : look.state().gangs().all()) {
+            GangDemand demand = other.demand();
+            boolean isHalf = other.halfBoundSinceMillis() != Long.MAX_VALUE
+                    && look.nowMillis() - other.halfBoundSinceMillis() >= waitedMillis;
+            if (isHalf && own != null && demand != null && comesBefore(demand, own)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean comesBefore(GangDemand left, GangDemand right) {
+        return left.priority() != right.priority()
+                ? left.priority() > right.priority()
+                : left.arrival() < right.arrival();
     }
 }
