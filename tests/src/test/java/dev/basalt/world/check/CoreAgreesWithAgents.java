@@ -4,6 +4,7 @@ import dev.basalt.agent.limit.GrantKey;
 import dev.basalt.core.device.Grant;
 import dev.basalt.world.FaultyAgent;
 import dev.basalt.world.FaultyWorld;
+import dev.basalt.world.taken.Placements;
 import java.util.TreeSet;
 
 /** Once faults are over, agents hold exactly what the core believes they hold. */

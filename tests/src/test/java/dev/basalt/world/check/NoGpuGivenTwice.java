@@ -5,6 +5,8 @@ import dev.basalt.core.device.Grant;
 import dev.basalt.core.machine.Effect;
 import dev.basalt.core.machine.PublishedView;
 import dev.basalt.world.FaultyWorld;
+import dev.basalt.world.taken.DeviceUse;
+import dev.basalt.world.taken.Placements;
 import java.util.List;
 import java.util.TreeMap;
 

@@ -4,6 +4,7 @@ import dev.basalt.core.machine.Effect;
 import dev.basalt.core.machine.PublishedView;
 import dev.basalt.core.model.ResourceVector;
 import dev.basalt.world.FaultyWorld;
+import dev.basalt.world.taken.Placements;
 import java.util.List;
 import java.util.TreeMap;
 

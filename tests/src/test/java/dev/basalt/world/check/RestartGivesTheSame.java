@@ -8,6 +8,7 @@ import dev.basalt.core.machine.Tick;
 import dev.basalt.core.model.Policy;
 import dev.basalt.simulate.scenario.Action;
 import dev.basalt.world.FaultyWorld;
+import dev.basalt.world.taken.Placements;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedSet;

@@ -1,4 +1,4 @@
-package dev.basalt.world.check;
+package dev.basalt.world.taken;
 
 import dev.basalt.core.device.Grant;
 import dev.basalt.core.machine.PlacementRecord;
@@ -10,14 +10,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Placements of a view, and what can be said of them without the core's help. */
-final class Placements {
+public final class Placements {
     private Placements() {}
 
     /** A placement that takes room, and its gang. */
-    record Taking(Gang gang, PlacementRecord placement) {}
+    public record Taking(Gang gang, PlacementRecord placement) {}
 
     /** Everything that takes room. */
-    static List<Taking> taking(PublishedView view) {
+    public static List<Taking> taking(PublishedView view) {
         List<Taking> taking = new ArrayList<>();
         for (PublishedView.GangView gang : view.gangs()) {
             for (PublishedView.MemberView member : gang.members()) {
@@ -31,7 +31,7 @@ final class Placements {
     }
 
     /** When the container of a grant runs. */
-    static ContainerSpec.Phase phase(Gang gang, PlacementRecord placement, Grant grant) {
+    public static ContainerSpec.Phase phase(Gang gang, PlacementRecord placement, Grant grant) {
         MemberGroup role = gang.role(placement.task().role());
         if (role != null && role.template() != null) {
             for (ContainerSpec container : role.template().containers()) {

@@ -1,4 +1,4 @@
-package dev.basalt.world.check;
+package dev.basalt.world.taken;
 
 import dev.basalt.core.device.Device;
 import dev.basalt.core.device.Grant;
@@ -8,15 +8,15 @@ import java.util.TreeMap;
 /**
  * What is taken of one device, added up here and nowhere else: of each pod the larger of its init and its main part.
  */
-final class DeviceUse {
+public final class DeviceUse {
     private final TreeMap<String, PodPart> parts = new TreeMap<>();
 
-    void add(Grant grant, ContainerSpec.Phase phase) {
+    public void add(Grant grant, ContainerSpec.Phase phase) {
         parts.computeIfAbsent(grant.key().podUid(), pod -> new PodPart()).add(grant, phase);
     }
 
     /** What is wrong with it on this device; empty when nothing is. */
-    String fault(Device device) {
+    public String fault(Device device) {
         long memoryMib = parts.values().stream()
                 .mapToLong(part -> Math.max(part.initMib, part.mainMib))
                 .sum();
