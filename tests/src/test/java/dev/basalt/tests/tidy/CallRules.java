@@ -71,13 +71,17 @@ final class CallRules {
         }
     }
 
-    /** People read the terminal of commands; everything else logs. A main speaks before there is a log. */
+    /**
+     * People read the terminal of commands; everything else logs. A main speaks before there is a log, and a long test
+     * says how far it is.
+     */
     static final class PrintOutsideTerminal extends TreeRule {
         @Override
         public @Nullable Void visitMemberSelect(MemberSelectTree select, JavaSource source) {
             var name = select.toString();
             boolean terminal = source.isIn("dev.basalt.cli")
                     || source.isIn("dev.basalt.agent.smi")
+                    || source.isTest()
                     || source.fileTypeName().endsWith("Main");
             if ((name.equals("System.out") || name.equals("System.err")) && !terminal) {
                 report(source, select, name + " outside the command line. Maybe a logger");
