@@ -4,12 +4,15 @@ import dev.basalt.agent.config.AgentConfig;
 import dev.basalt.agent.keep.LimitFolders;
 import dev.basalt.agent.keep.LimitKeeper;
 import dev.basalt.agent.keep.LimitStore;
+import dev.basalt.agent.limit.ContainerKey;
+import dev.basalt.agent.limit.GrantKey;
 import dev.basalt.agent.link.Dialer;
 import dev.basalt.agent.link.NodeLink;
 import dev.basalt.agent.link.TaskLink;
 import dev.basalt.agent.run.Supervisor;
 import dev.basalt.agent.run.TaskBook;
 import dev.basalt.agent.run.TaskEvent;
+import dev.basalt.agent.sample.Attribution;
 import dev.basalt.agent.sample.GpuHost;
 import dev.basalt.agent.wire.TaskWire;
 import dev.basalt.nvml.fake.FakeDriver;
@@ -27,6 +30,7 @@ import org.slf4j.LoggerFactory;
 public final class Agent implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Agent.class);
     private static final long STATUS_EVERY_MILLIS = 1000;
+    private static final long SETTLE_EVERY_MILLIS = 500;
 
     private final AgentConfig config;
     private final StateFolder state;
@@ -41,6 +45,7 @@ public final class Agent implements AutoCloseable {
     private final StatusFile.Parts parts;
     private final Optional<FakeUse> fakeUse;
     private long nextStatusMillis;
+    private long nextSettleMillis;
 
     /**
      * Recovers what the last agent of that state folder left. Starts nothing.
@@ -81,20 +86,44 @@ public final class Agent implements AutoCloseable {
 
     private void tick() {
         long nowMillis = nowMillis();
+        boolean eventful = false;
         view.refresh(nowMillis);
         if (config.executor()) {
             List<TaskEvent> events = tasks.poll();
+            eventful = !events.isEmpty();
             fakeUse.ifPresent(fake -> fake.show(events));
             taskLink.tell(events);
         }
-        limits.settle(view.facts());
+        if (nowMillis >= nextSettleMillis || eventful) {
+            nextSettleMillis = nowMillis + SETTLE_EVERY_MILLIS;
+            limits.settle(view.facts());
+        }
         nodeLink.tick(nowMillis);
         if (config.executor()) {
             taskLink.tick(nowMillis);
         }
         if (nowMillis >= nextStatusMillis) {
             nextStatusMillis = nowMillis + STATUS_EVERY_MILLIS;
+            watch(view.uses());
             statusFile.write(parts);
+        }
+    }
+
+    /** The watchdog: sees who uses more than was granted, and says so. */
+    private void watch(List<Attribution.Use> uses) {
+        for (Attribution.Use use : uses) {
+            if (use.container().isPresent() && use.memoryMib().isPresent()) {
+                ContainerKey who = use.container().get();
+                var key = new GrantKey(who.podUid(), who.container(), use.deviceUuid());
+                if (limits.observe(key, use.memoryMib().getAsLong())) {
+                    LOG.warn(
+                            "over its grant pod={} container={} device={} used={}MiB",
+                            who.podUid(),
+                            who.container(),
+                            use.deviceUuid(),
+                            use.memoryMib().getAsLong());
+                }
+            }
         }
     }
 

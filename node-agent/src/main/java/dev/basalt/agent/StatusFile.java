@@ -130,6 +130,7 @@ final class StatusFile {
                     "releasing", held.releasing(),
                     "epoch", grant.revision().epoch(),
                     "generation", grant.revision().generation()));
+            row.put("violations", limits.violations(grant.key()));
             rows.add(row);
         }
         return rows;

@@ -23,6 +23,7 @@ import dev.basalt.proto.types.v1.Grant;
 import dev.basalt.proto.types.v1.GrantKey;
 import dev.basalt.proto.types.v1.GrantState;
 import dev.basalt.proto.types.v1.GrantStatus;
+import dev.basalt.proto.types.v1.ObservedUse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -141,10 +142,7 @@ class AgentTest {
                 .setStop(Stop.newBuilder().setTask(task()).setEpoch(1).setGraceMillis(200))
                 .build());
         Exited exited = scheduler.awaitReport(report -> report.hasExited()).getExited();
-        scheduler.command(ExecutorCommand.newBuilder()
-                .setRelease(Release.newBuilder().setTask(task()).setEpoch(1))
-                .build());
-        scheduler.awaitReport(report -> report.hasForgotten());
+        release();
 
         assertThat(exited.getSignal()).isEqualTo(9);
         assertThat(exited.getStopAsked()).isTrue();
@@ -168,6 +166,35 @@ class AgentTest {
 
         assertThat(ProcessHandle.of(pid)).isEmpty();
         assertThat(folder.resolve("state/limits/pod-1")).doesNotExist();
+    }
+
+    @Test
+    void seesThroughTheDriverWhoUsesWhatAndWhoGoesOver() throws IOException {
+        startAgent();
+        Grant grant = grantOf(firstDevice());
+        scheduler.say(desired(1, grant));
+        awaitGrant(GrantState.GRANT_STATE_IN_FORCE);
+        scheduler.command(run(grant, "sleep 600"));
+        int pid = scheduler
+                .awaitReport(report -> report.hasStarted())
+                .getStarted()
+                .getPid();
+
+        Path process = folder.resolve("state/fake/processes").resolve(Integer.toString(pid));
+        await().atMost(PATIENCE).until(() -> Files.exists(process));
+        Files.writeString(process, grant.getKey().getDeviceUuid() + " 5000 30\n");
+        ObservedUse use = scheduler
+                .awaitMessage(message ->
+                        message.getHeartbeat().getUsesList().stream().anyMatch(seen -> seen.getMemoryMib() == 5000))
+                .getHeartbeat()
+                .getUses(0);
+        scheduler.awaitMessage(message ->
+                message.getLimitStatus().getGrantsList().stream().anyMatch(status -> status.getViolationCount() == 1));
+        release();
+
+        assertThat(use.getPodUid()).isEqualTo("pod-1");
+        assertThat(use.getContainer()).isEqualTo("main");
+        assertThat(use.getPidsList()).containsExactly(pid);
     }
 
     @Test
@@ -287,6 +314,14 @@ class AgentTest {
                         message.getLimitStatus().getGrantsList().stream().anyMatch(grant -> grant.getState() == state))
                 .getLimitStatus()
                 .getGrants(0);
+    }
+
+    /** Ends what is left of the task, which would survive its agent. */
+    private void release() {
+        scheduler.command(ExecutorCommand.newBuilder()
+                .setRelease(Release.newBuilder().setTask(task()).setEpoch(1))
+                .build());
+        scheduler.awaitReport(report -> report.hasForgotten());
     }
 
     private String output() {

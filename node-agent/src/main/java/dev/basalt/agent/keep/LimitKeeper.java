@@ -35,6 +35,10 @@ public final class LimitKeeper {
     /** What there is to say, the newest of each grant. */
     private final TreeMap<GrantKey, GrantReport> news = new TreeMap<>();
 
+    private final TreeMap<GrantKey, Long> violationCounts = new TreeMap<>();
+
+    private final TreeSet<GrantKey> nowOver = new TreeSet<>();
+
     private LimitBook book;
 
     /** Recovers what the node holds, and puts it in force. */
@@ -120,9 +124,40 @@ public final class LimitKeeper {
     /** What to say to a scheduler that may know nothing: all that is held, and all that ended unheard. */
     public List<GrantReport> everything() {
         var reports = new ArrayList<GrantReport>();
-        book.held().values().forEach(held -> reports.add(new GrantReport.Held(held)));
+        book.held()
+                .values()
+                .forEach(held -> reports.add(
+                        new GrantReport.Held(held, violations(held.grant().key()))));
         book.ended().values().forEach(ended -> reports.add(new GrantReport.Ended(ended)));
         return reports;
+    }
+
+    /**
+     * A container was seen to use that much of a device. Going over is counted once, until it is seen within its grant
+     * again.
+     *
+     * @return true when it has just gone over
+     */
+    public boolean observe(GrantKey key, long memoryMib) {
+        HeldGrant held = book.held().get(key);
+        boolean over = held != null
+                && !held.grant().exclusive()
+                && memoryMib > held.grant().memoryMib();
+        if (!over) {
+            nowOver.remove(key);
+            return false;
+        }
+        boolean first = nowOver.add(key);
+        if (first) {
+            violationCounts.merge(key, 1L, Long::sum);
+            note(key);
+        }
+        return first;
+    }
+
+    /** How often the user of a grant was seen to go over its memory since this agent started. */
+    public long violations(GrantKey key) {
+        return violationCounts.getOrDefault(key, 0L);
     }
 
     /** The scheduler has heard that these ended. Needs no fsync of its own: after a crash they are said again. */
@@ -150,7 +185,7 @@ public final class LimitKeeper {
                 case LimitAction.Commit commit -> note(commit.key());
                 case LimitAction.PutInForce inForce -> note(inForce.key());
                 case LimitAction.Drain drain -> note(drain.key());
-                case LimitAction.Release release -> note(release.key());
+                case LimitAction.Release release -> forget(release.key());
                 case LimitAction.Refuse refuse -> refuse(refuse);
                 case LimitAction.Adopt ignored -> {}
                 case LimitAction.Write ignored -> {}
@@ -174,6 +209,12 @@ public final class LimitKeeper {
         return !(action instanceof LimitAction.PutInForce);
     }
 
+    private void forget(GrantKey key) {
+        violationCounts.remove(key);
+        nowOver.remove(key);
+        note(key);
+    }
+
     private void note(GrantKey key) {
         news.put(key, report(key));
     }
@@ -181,7 +222,7 @@ public final class LimitKeeper {
     private GrantReport report(GrantKey key) {
         HeldGrant held = book.held().get(key);
         if (held != null) {
-            return new GrantReport.Held(held);
+            return new GrantReport.Held(held, violations(held.grant().key()));
         }
         EndedGrant ended = book.ended().get(key);
         return ended != null ? new GrantReport.Ended(ended) : new GrantReport.Gone(key);

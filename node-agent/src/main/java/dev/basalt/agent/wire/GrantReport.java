@@ -8,8 +8,12 @@ import dev.basalt.agent.limit.Revision;
 
 /** What the agent says about one grant. */
 public sealed interface GrantReport {
-    /** It is held, and so far it has come. */
-    record Held(HeldGrant held) implements GrantReport {}
+    /**
+     * It is held, and so far it has come.
+     *
+     * @param violationCount how often its user was seen to go over its memory
+     */
+    record Held(HeldGrant held, long violationCount) implements GrantReport {}
 
     /** It ended. */
     record Ended(EndedGrant ended) implements GrantReport {}

@@ -157,6 +157,7 @@ public final class GrantWire {
                 revision(built, grant.revision())
                         .setKey(key(grant.key()))
                         .setState(state(still.held().stage()))
+                        .setViolationCount(still.violationCount())
                         .setRung(rung(grant));
             }
             case GrantReport.Ended over ->

@@ -156,6 +156,24 @@ class LimitKeeperTest {
     }
 
     @Test
+    void countsOnceEachTimeThatAContainerGoesOverItsMemory() throws IOException {
+        LimitKeeper keeper = open();
+        keeper.take(full(revision(1, 1), committed(share("p1", "a", 100, revision(1, 1)))), facts());
+        keeper.drainNews();
+
+        List<Boolean> wentOver = List.of(100L, 101L, 150L, 90L, 101L).stream()
+                .map(mib -> keeper.observe(key("p1", "a"), mib))
+                .toList();
+
+        assertThat(wentOver).isEqualTo(List.of(false, true, false, false, true));
+        assertThat(keeper.drainNews())
+                .singleElement()
+                .isInstanceOfSatisfying(
+                        GrantReport.Held.class,
+                        held -> assertThat(held.violationCount()).isEqualTo(2));
+    }
+
+    @Test
     void remembersTheHighestEpochItEverSaw() throws IOException {
         open().see(7);
 
