@@ -45,8 +45,8 @@ static void clean_up(struct task *task, int status) {
     int ignored = 0;
     int lost = !record_exists(task->dir, "exit");
     int left = end_descendants(0, &ignored);
-    if (!record_exists(task->dir, "start")) {
-        _exit(FAILED);
+    if (!record_exists(task->dir, "start") || record_exists(task->dir, "done")) {
+        return; /* It never began, or its end is recorded. */
     }
     snprintf(
             text,
@@ -84,8 +84,6 @@ void guard_task(struct task *task) {
     int status = 0;
     while (waitpid(supervisor, &status, 0) < 0 && errno == EINTR) {
     }
-    if (!record_exists(task->dir, "done")) {
-        clean_up(task, status);
-    }
+    clean_up(task, status);
     _exit(0);
 }

@@ -199,6 +199,7 @@ class SupervisorTest {
         assertThat(status).isEqualTo(new Lost("the machine was restarted while it ran"));
         assertThat(running.start().child().alive()).isTrue();
         kill(running.start().supervisor().pid());
+        await().atMost(PATIENCE).until(() -> !running.start().child().alive());
     }
 
     @Test
