@@ -163,7 +163,11 @@ public final class Clusters {
                         device.exclusive(),
                         device.phase()))
                 .toList();
-        return new Charge(seat.podUid(), gang.uid(), gang.queue(), seat.nodeName(), seat.requests(), devices);
+        MemberGroup role = gang.role(seat.task().role());
+        List<String> ports = role == null || role.template() == null
+                ? List.of()
+                : role.template().hostPorts();
+        return new Charge(seat.podUid(), gang.uid(), gang.queue(), seat.nodeName(), seat.requests(), devices, ports, 0);
     }
 
     /** {@code role-index@node}, for every seat of the gang, in plan order. */

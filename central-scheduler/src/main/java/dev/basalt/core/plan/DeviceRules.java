@@ -34,7 +34,8 @@ final class DeviceRules {
         String about = uuid + ": " + sum;
         PlanCheck.require(
                 device.health() instanceof Device.Health.Healthy, "only healthy devices are given out", about);
-        PlanCheck.require(sum.mib <= device.grantableMib(), "a device's memory suffices", about);
+        long grantableMib = device.memoryTotalMib() - device.memoryReservedMib();
+        PlanCheck.require(sum.mib <= grantableMib, "a device's memory suffices", about);
         PlanCheck.require(sum.permille <= Device.CORE_PERMILLE, "a device's cores suffice", about);
         PlanCheck.require(sum.exclusives == 0 || sum.pods == 1, "an exclusive device has one owner", about);
         boolean slotsSuffice = sum.exclusives > 0 || sum.users <= device.splitCount();

@@ -1,6 +1,7 @@
 package dev.basalt.core.plan;
 
 import dev.basalt.core.model.ContainerSpec.Phase;
+import dev.basalt.core.model.Gang;
 import dev.basalt.core.model.MemberGroup;
 import dev.basalt.core.model.ResourceVector;
 import dev.basalt.core.model.TaskId;
@@ -104,8 +105,12 @@ public final class PlanCheck {
                     device.exclusive(),
                     device.phase()));
         }
-        String uid = demand.gang().uid();
-        return new Charge(seat.podUid(), uid, demand.gang().queue(), seat.nodeName(), seat.requests(), devices);
+        Gang gang = demand.gang();
+        MemberGroup role = gang.role(seat.task().role());
+        List<String> ports = role == null || role.template() == null
+                ? List.of()
+                : role.template().hostPorts();
+        return new Charge(seat.podUid(), gang.uid(), gang.queue(), seat.nodeName(), seat.requests(), devices, ports, 0);
     }
 
     /** Sums over a node and each of its devices. */
@@ -123,6 +128,9 @@ public final class PlanCheck {
                     "a node gives no more than it has",
                     name + ' ' + each.getKey() + ": " + each.getValue() + " of " + free);
         }
+        TreeSet<String> ports = new TreeSet<>(snapshot.takenPorts(node));
+        added.forEach(charge -> charge.hostPorts()
+                .forEach(port -> require(ports.add(port), "a host port has one owner", name + ' ' + port)));
         TreeMap<String, DeviceRules.Sum> sums = new TreeMap<>();
         for (Charge charge : snapshot.charges(node)) {
             add(sums, charge, false);

@@ -2,6 +2,7 @@ package dev.basalt.core.filter;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.basalt.core.RandomCluster;
 import dev.basalt.core.fit.SeatCount;
 import dev.basalt.core.snapshot.NodeSet;
 import dev.basalt.core.snapshot.Statement;

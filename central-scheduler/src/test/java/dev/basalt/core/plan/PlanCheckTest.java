@@ -14,6 +14,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.basalt.core.device.Device;
 import dev.basalt.core.model.ContainerSpec.Phase;
+import dev.basalt.core.model.PodTemplate;
 import dev.basalt.core.model.Queue;
 import dev.basalt.core.model.ResourceVector;
 import dev.basalt.core.model.TaskId;
@@ -22,6 +23,7 @@ import dev.basalt.core.snapshot.Charge.DeviceCharge;
 import dev.basalt.core.snapshot.ClusterColumns;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /** Each broken plan is caught and named. */
@@ -94,6 +96,20 @@ class PlanCheckTest {
         assertEquals(
                 "broken plan: each role has its minimum: g in chief",
                 fault(cluster(gpuNode("a", 2)), demands, seat("g", 0, whole("a-gpu0"))));
+    }
+
+    @Test
+    void namesAHostPortGivenTwice() {
+        PodTemplate template =
+                new PodTemplate(gpuPod(1).containers(), new TreeMap<>(), List.of(), List.of(), List.of("TCP/80"), 0);
+
+        assertEquals(
+                "broken plan: a host port has one owner: a TCP/80",
+                fault(
+                        cluster(gpuNode("a", 2)),
+                        List.of(demand(uniform("g", 2, template), 1)),
+                        seat("g", 0, whole("a-gpu0")),
+                        seat("g", 1, whole("a-gpu1"))));
     }
 
     @Test

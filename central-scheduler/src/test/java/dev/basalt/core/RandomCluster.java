@@ -1,6 +1,5 @@
-package dev.basalt.core.filter;
+package dev.basalt.core;
 
-import dev.basalt.core.Clusters;
 import dev.basalt.core.device.Device;
 import dev.basalt.core.device.DeviceRequest;
 import dev.basalt.core.device.DeviceRequest.MemoryAsk;
@@ -29,17 +28,18 @@ import java.util.Random;
 import java.util.TreeMap;
 
 /** Random clusters and shapes in which every filter has something to say. */
-final class RandomCluster {
+public final class RandomCluster {
     private static final int NODES = 12;
     private static final List<String> MODELS = List.of("NVIDIA A100", "NVIDIA H100", "Tesla T4");
 
     private final Random random;
 
-    RandomCluster(Random random) {
+    public RandomCluster(Random random) {
         this.random = random;
     }
 
-    ClusterColumns columns() {
+    /** Nodes of every kind of trouble, with pods on them. */
+    public ClusterColumns columns() {
         ClusterColumns columns = new ClusterColumns();
         for (int node = 0; node < NODES; node++) {
             NodeFacts facts = facts("node-" + (10 + node));
@@ -52,7 +52,7 @@ final class RandomCluster {
         return columns;
     }
 
-    NodeSet someNodes(int nodeCount) {
+    public NodeSet someNodes(int nodeCount) {
         NodeSet.Builder some = new NodeSet.Builder(nodeCount);
         for (int node = 0; node < nodeCount; node++) {
             if (!rarely()) {
@@ -62,7 +62,13 @@ final class RandomCluster {
         return some.build();
     }
 
-    TaskShape shape() {
+    /** A template's shape, that sometimes avoids two nodes. */
+    public TaskShape shape() {
+        return TaskShape.of(template(), rarely() ? List.of("node-11", "node-15") : List.of());
+    }
+
+    /** A template that asks for anything. */
+    public PodTemplate template() {
         List<ContainerSpec> containers = new ArrayList<>();
         int containerCount = 1 + random.nextInt(2) * random.nextInt(2);
         for (int container = 0; container < containerCount; container++) {
@@ -80,8 +86,7 @@ final class RandomCluster {
         List<NodeTerm> terms = rarely() ? List.of(term(), term()) : List.of();
         List<Toleration> tolerations = random.nextBoolean() ? List.of(new Toleration("gpu", "", true, "")) : List.of();
         List<String> ports = rarely() ? List.of("TCP/80") : List.of();
-        PodTemplate template = new PodTemplate(containers, selector, terms, tolerations, ports, 0);
-        return TaskShape.of(template, rarely() ? List.of("node-11", "node-15") : List.of());
+        return new PodTemplate(containers, selector, terms, tolerations, ports, 0);
     }
 
     private NodeFacts facts(String name) {
