@@ -28,6 +28,9 @@ public final class Limits {
     /** Topology domains tried for one gang, over all its groups. */
     public static final int DOMAIN_TRIES = 2_048;
 
+    /** Groups of one gang among which an earlier one moves on when a later one finds no domain; each costs stack. */
+    public static final int GROUPS_MOVED = 200;
+
     /** Gangs looked at in one planning pass; the others keep their place for the next. */
     public static final int GANGS_PER_PLAN = 20_000;
 

@@ -23,6 +23,7 @@ final class DomainSolver {
     private final DomainForest forest;
     private final NodeSet allowed;
     private final List<NodeSet> nodesOfRole;
+    private final boolean movesGroups;
     private int triesLeft = Limits.DOMAIN_TRIES;
     private @Nullable GroupAsk failed;
 
@@ -31,6 +32,7 @@ final class DomainSolver {
         this.ask = ask;
         this.forest = forest;
         this.allowed = allowed;
+        movesGroups = countGroups(ask.groups()) <= Limits.GROUPS_MOVED;
         nodesOfRole = new ArrayList<>(Collections.nCopies(ask.roles().size(), allowed));
     }
 
@@ -59,10 +61,22 @@ final class DomainSolver {
         if (position == groups.size()) {
             return stillNeeded <= 0 && next.getAsBoolean();
         }
+        if (!movesGroups) {
+            return seatInTurn(groups, stillNeeded, nodes) && next.getAsBoolean();
+        }
         GroupAsk group = groups.get(position);
         boolean seated = seatGroup(group, nodes, () -> seatGroups(groups, position + 1, stillNeeded - 1, nodes, next));
         boolean maySkip = groups.size() - position - 1 >= stillNeeded;
         return seated || (maySkip && seatGroups(groups, position + 1, stillNeeded, nodes, next));
+    }
+
+    /** Too many groups to go back to: each takes the first domain that fits. Who calls takes back what was seated. */
+    private boolean seatInTurn(List<GroupAsk> groups, int needed, NodeSet nodes) {
+        int seated = 0;
+        for (GroupAsk group : groups) {
+            seated += seatGroup(group, nodes, () -> true) ? 1 : 0;
+        }
+        return seated >= needed;
     }
 
     private boolean seatGroup(GroupAsk group, NodeSet nodes, BooleanSupplier next) {
@@ -169,6 +183,14 @@ final class DomainSolver {
         sorted.sort(Comparator.comparingInt((GroupAsk group) -> -strictness(group))
                 .thenComparingInt(group -> -needed(group)));
         return sorted;
+    }
+
+    private static int countGroups(List<GroupAsk> groups) {
+        int count = groups.size();
+        for (GroupAsk group : groups) {
+            count += countGroups(group.children());
+        }
+        return count;
     }
 
     private static int strictness(GroupAsk group) {

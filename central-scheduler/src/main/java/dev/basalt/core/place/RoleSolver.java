@@ -56,16 +56,22 @@ final class RoleSolver {
 
     /** A necessary condition that is cheap: for each shape, the seats of all nodes together. */
     private boolean enoughSeats(int[] counts) {
+        List<Integer> wanting = new ArrayList<>();
         for (int role = 0; role < counts.length; role++) {
+            if (counts[role] > 0) {
+                wanting.add(role);
+            }
+        }
+        for (int role : wanting) {
             Board board = trial.board(role);
-            long wanted = 0;
             NodeSet nodes = nodesOfRole.get(role);
-            for (int other = 0; other < counts.length; other++) {
+            long wanted = 0;
+            for (int other : wanting) {
                 if (trial.board(other) == board && nodesOfRole.get(other).equals(nodes)) {
                     wanted += counts[other];
                 }
             }
-            if (counts[role] > 0 && board.total(nodes) < wanted) {
+            if (board.total(nodes) < wanted) {
                 return false;
             }
         }

@@ -29,6 +29,7 @@ import dev.basalt.core.reason.NodeReason;
 import dev.basalt.core.reason.Refusal;
 import dev.basalt.core.snapshot.ClusterColumns;
 import dev.basalt.core.snapshot.NodeFacts;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -161,6 +162,21 @@ class PlannerTopologyTest {
         Plan plan = plan(columns, gang("j", 3, first, second));
 
         assertEquals(List.of("x-0@n1", "x-1@n2", "y-0@n3"), places(plan, "j"));
+    }
+
+    @Test
+    void seatsMoreGroupsThanItWouldMove() {
+        ClusterColumns columns = new ClusterColumns();
+        List<MemberGroup> groups = new ArrayList<>();
+        for (int index = 0; index < 400; index++) {
+            columns.putNode(gpuNode("n" + (1_000 + index), 1));
+            Topology oneNode = new Topology("node", true);
+            groups.add(new MemberGroup("g" + index, 1, 1, 1, oneNode, gpuPod(1), List.of()));
+        }
+
+        Plan plan = plan(columns, gang("j", 400, groups.toArray(new MemberGroup[0])));
+
+        assertEquals(400, places(plan, "j").stream().distinct().count());
     }
 
     @Test

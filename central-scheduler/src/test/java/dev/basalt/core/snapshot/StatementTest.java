@@ -6,6 +6,7 @@ import dev.basalt.core.RandomCluster;
 import dev.basalt.core.model.ContainerSpec.Phase;
 import dev.basalt.core.model.ResourceVector;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -41,19 +42,20 @@ class StatementTest {
         assertEquals(before, answers(snapshot));
     }
 
+    private record Taken(int node, PodUse use) {}
+
     private static void takeSome(Statement statement, Random random) {
-        List<Integer> nodes = new ArrayList<>();
-        List<PodUse> uses = new ArrayList<>();
+        List<Taken> uses = new ArrayList<>();
         for (int step = 0; step < 20; step++) {
             if (!uses.isEmpty() && random.nextInt(3) == 0) {
-                int at = random.nextInt(uses.size());
-                statement.giveBack(nodes.remove(at), uses.remove(at));
+                Collections.swap(uses, random.nextInt(uses.size()), uses.size() - 1);
+                Taken taken = uses.removeLast();
+                statement.giveBack(taken.node(), taken.use());
             } else {
                 int node = random.nextInt(statement.nodeCount());
                 PodUse use = use(statement, node, random);
                 statement.take(node, use);
-                nodes.add(node);
-                uses.add(use);
+                uses.add(new Taken(node, use));
             }
         }
     }
