@@ -88,7 +88,7 @@ public record Device(
         record Lost(String reason) implements Health {}
     }
 
-    /** Ways to enforce a limit, strongest first (DESIGN D6). */
+    /** Ways to enforce a limit, strongest first. */
     public enum Rung {
         MIG,
         CGROUP,

@@ -1,7 +1,7 @@
 package dev.basalt.core.device;
 
 /**
- * What one container may use of one device. Keyed by {@link Key}; moves through {@link State} in order (DESIGN D3).
+ * What one container may use of one device. Keyed by {@link Key}; moves through {@link State} in order.
  *
  * @param key whose grant, on which device
  * @param node name of the device's node

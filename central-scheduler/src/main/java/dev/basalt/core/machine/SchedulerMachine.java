@@ -97,9 +97,7 @@ public final class SchedulerMachine {
         return state.deadlines().nextMillis();
     }
 
-    /**
-     * Everything that contradicts the invariants of DESIGN section 4 now; empty when all is well. Costs a full pass.
-     */
+    /** Everything in the state that must never be, each in a sentence; empty when all is well. Costs a full pass. */
     public List<String> violations() {
         return StateCheck.violations(state);
     }

@@ -28,7 +28,7 @@ final class StateCheck {
         return List.copyOf(check.violations);
     }
 
-    /** Invariant 1: an exclusive device has one pod, counting grants that are being given back. */
+    /** An exclusive device has one pod, counting grants that are being given back. */
     private void exclusiveDevicesAreAlone() {
         TreeMap<String, TreeSet<String>> users = new TreeMap<>();
         TreeSet<String> exclusive = new TreeSet<>();
@@ -61,7 +61,7 @@ final class StateCheck {
         }
     }
 
-    /** Invariant 2: what is decided has a deadline, and what is half bound is being completed. */
+    /** What is decided has a deadline, and what is half bound is being completed. */
     private void gang(GangState gang) {
         boolean decided = false;
         for (Slot slot : gang.slots()) {

@@ -116,6 +116,7 @@ final class RulesTest {
                 "cd /wo" + "rk/main",
                 "see /ro" + "ot/.m2",
                 "from shar" + "ed/reference/nvml.md",
+                "as DES" + "IGN D3 says",
                 "as the bri" + "ef.md says");
     }
 

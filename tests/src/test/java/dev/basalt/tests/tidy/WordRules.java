@@ -17,6 +17,7 @@ final class WordRules {
             new Word(
                     Pattern.compile("\\.[l]ibrary/|\\b[s]hared/(data|reference|hooks|kube)\\b"),
                     "is not in this repository"),
+            new Word(Pattern.compile("\\b[D]ESIGN (D\\d|section)"), "is not in this repository"),
             new Word(
                     Pattern.compile("(?i)\\b([c]laude|[a]nthropic|[c]hatgpt|[c]opilot|[l]anguage model)\\b"),
                     "speaks of how the text was made, not of Basalt"),

@@ -13,7 +13,7 @@ import java.util.TreeSet;
 
 /**
  * Decided members of a gang go on together: all are bound once all are accepted, and all are given up when one cannot
- * be, or when the time to accept is over (DESIGN D3).
+ * be, or when the time to accept is over.
  */
 final class WaveRules {
     private WaveRules() {}
