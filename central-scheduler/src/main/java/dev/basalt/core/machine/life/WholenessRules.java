@@ -9,9 +9,9 @@ import java.util.List;
 
 /**
  * A gang of which some are bound, and fewer than its minimum, has a time to be completed. Then its managed pods are
- * evicted when it never ran, or when it lost members and another gang in that state comes before it, so
- * that gangs that each hold a part never wait for each other. One that lost members alone keeps what it has until the
- * rest is back. Pods that others made always stay.
+ * evicted when it never ran, or when it lost members and another gang in that state comes before it, so that gangs that
+ * each hold a part never wait for each other. One that lost members alone keeps what it has until the rest is back.
+ * Pods that others made always stay.
  */
 final class WholenessRules {
     private WholenessRules() {}
