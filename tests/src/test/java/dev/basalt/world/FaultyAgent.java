@@ -119,7 +119,7 @@ public final class FaultyAgent {
     /** Everything that is held or ended unheard, as after a long silence. */
     List<GrantReport> everything() {
         List<GrantReport> reports = new ArrayList<>();
-        book.held().values().forEach(held -> reports.add(new GrantReport.Held(held)));
+        book.held().values().forEach(held -> reports.add(new GrantReport.Held(held, 0)));
         book.ended().values().forEach(ended -> reports.add(new GrantReport.Ended(ended)));
         return reports;
     }
@@ -209,7 +209,7 @@ public final class FaultyAgent {
     private GrantReport report(GrantKey key) {
         HeldGrant held = book.held().get(key);
         if (held != null) {
-            return new GrantReport.Held(held);
+            return new GrantReport.Held(held, 0);
         }
         EndedGrant ended = book.ended().get(key);
         return ended != null ? new GrantReport.Ended(ended) : new GrantReport.Gone(key);
