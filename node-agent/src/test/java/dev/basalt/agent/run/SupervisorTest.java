@@ -139,7 +139,9 @@ class SupervisorTest {
         ContainerFolder folder =
                 prepare(List.of("sh", "-c", "echo ready; until [ -e flag ]; do sleep 0.05; done; exit 9"));
         Process parent = new ProcessBuilder(
-                        "sh", "-c", TestPaths.supervisor() + " start " + folder.path() + " " + root + "; exec sleep 600")
+                        "sh",
+                        "-c",
+                        TestPaths.supervisor() + " start " + folder.path() + " " + root + "; exec sleep 600")
                 .start();
         awaitOutput(folder, "ready");
 
