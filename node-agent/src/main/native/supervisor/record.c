@@ -67,12 +67,19 @@ int record_write(int dir, const char *name, const char *text) {
     return renameat(dir, temporary, dir, name) != 0 ? -1 : fsync(dir);
 }
 
+static int is_removed(int dir) {
+    struct stat status;
+    return fstat(dir, &status) == 0 && status.st_nlink == 0;
+}
+
 void record_write_surely(int dir, const char *name, const char *text) {
     struct timespec pause = {.tv_sec = 1, .tv_nsec = 0};
-    while (record_write(dir, name, text) != 0) {
-        fprintf(stderr, "basalt-supervisor: writing %s: %s; trying again\n", name, strerror(errno));
-        if (errno == ENOENT && faccessat(dir, ".", W_OK, 0) != 0 && errno == ENOENT) {
-            return; /* The directory was removed: nobody can ever read the record. */
+    for (int tries = 0; record_write(dir, name, text) != 0; tries++) {
+        if (is_removed(dir)) {
+            return; /* Nobody can ever read the record. */
+        }
+        if (tries == 0) {
+            fprintf(stderr, "basalt-supervisor: writing %s: %s; trying again each second\n", name, strerror(errno));
         }
         nanosleep(&pause, NULL);
     }

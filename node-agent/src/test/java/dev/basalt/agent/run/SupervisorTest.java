@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -232,6 +233,38 @@ class SupervisorTest {
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("Cannot take the room for the exit record");
         assertThat(folder.output()).doesNotExist();
+    }
+
+    @Test
+    void writesTheExitAsSoonAsThatIsPossible() throws IOException {
+        ContainerFolder folder = start("echo ready; until [ -e go ]; do sleep 0.05; done; exit 13");
+        awaitOutput(folder, "ready");
+        Path inTheWay = Files.createDirectory(folder.path().resolve("exit"));
+        Files.createFile(folder.path().resolve("work/go"));
+        Path log = folder.path().resolve("supervisor.log");
+        await().atMost(PATIENCE).until(() -> Files.readString(log).contains("writing exit"));
+
+        Files.delete(inTheWay);
+
+        assertThat(awaitEnd(folder).code()).isEqualTo(13);
+    }
+
+    @Test
+    void leavesNobodyBehindWhenItsFolderIsRemoved() throws IOException {
+        ContainerFolder folder = start("echo ready; sleep 600");
+        awaitOutput(folder, "ready");
+        Running running = running(folder);
+        try (var files = Files.walk(folder.path())) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        }
+
+        ProcessHandle.of(running.start().child().pid()).ifPresent(ProcessHandle::destroyForcibly);
+
+        await().atMost(PATIENCE)
+                .until(() -> !running.start().supervisor().alive()
+                        && !running.start().guard().alive());
     }
 
     @Test
