@@ -29,7 +29,8 @@ final class JobLookup {
         List<String> parts = ResourceNames.parts("name", resourceName, "namespaces/*/jobs/*");
         GangView found = find(view, parts.get(0), parts.get(1));
         if (found == null) {
-            throw AdminErrors.notFound(resourceName, "Maybe it has another namespace; list namespaces/- for all jobs.");
+            throw AdminErrors.notFound(
+                    resourceName, "Maybe it has another namespace; 'basalt get jobs' lists those of all.");
         }
         return found;
     }

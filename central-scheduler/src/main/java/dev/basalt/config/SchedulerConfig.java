@@ -39,7 +39,8 @@ public record SchedulerConfig(
               --token-file FILE                      secret that callers must know; made at the first start
                                                      (default: token in the state folder)
               --runtime-dir FOLDER                   where the running scheduler says how to reach it
-                                                     (default: basalt in $XDG_RUNTIME_DIR)
+                                                     (default: $XDG_RUNTIME_DIR/basalt,
+                                                     else ~/.local/state/basalt/run)
               --listen.host ADDRESS                  a loopback address (default 127.0.0.1)
               --listen.grpc-port N                   agents and admin API; 0 takes a free one (default 7650)
               --listen.http-port N                   metrics and probes; 0 takes a free one (default 7651)

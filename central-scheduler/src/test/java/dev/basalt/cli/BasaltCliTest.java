@@ -93,6 +93,17 @@ class BasaltCliTest {
     }
 
     @Test
+    void refusesToWatchSeveralNamesInPlaceOfFollowingTheFirst() {
+        int exitCode = basalt("get", "jobs", "train", "wide", "--watch");
+
+        assertThat(err.toString())
+                .isEqualTo(
+                        "basalt: --watch follows one name or all, not 2." + " Maybe leave the names out and filter.\n");
+        assertThat(exitCode).isEqualTo(2);
+        assertThat(admin.asked).isEmpty();
+    }
+
+    @Test
     void showsEveryFindingWithItsPlaceAndFailsWhenAnObjectIsRejected() {
         int exitCode = basalt("apply", "-f", "-", "-n", "team-a");
 
@@ -118,6 +129,17 @@ class BasaltCliTest {
         assertThat(admin.asked)
                 .map(request -> ((ApplyRequest) request).getManifests().toStringUtf8())
                 .containsExactly("first", "second");
+    }
+
+    @Test
+    void saysThatAFileDoesNotExist() {
+        Path missing = folder.resolve("missing.yaml");
+
+        int exitCode = basalt("apply", "-f", missing.toString());
+
+        assertThat(err.toString())
+                .isEqualTo("basalt: " + missing + " does not exist. Maybe check its name and your permissions.\n");
+        assertThat(exitCode).isEqualTo(2);
     }
 
     @Test

@@ -103,7 +103,7 @@ public final class Apply implements Callable<Integer> {
 
     private void finding(String source, String word, Finding finding) {
         String value = finding.getValue().isEmpty() ? "" : " '" + finding.getValue() + "'";
-        String place = finding.getLineNumber() == 0 ? "" : source + ":" + finding.getLineNumber() + ": ";
+        String place = source + (finding.getLineNumber() == 0 ? "" : ":" + finding.getLineNumber()) + ": ";
         String hint = finding.getHint().isEmpty() ? "" : " " + finding.getHint();
         String field = finding.getField().isEmpty() ? "" : finding.getField() + value + " ";
         context.screen().note("  " + word + ": " + place + field + finding.getMessage() + hint);

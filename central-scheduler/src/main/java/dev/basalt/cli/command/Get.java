@@ -85,6 +85,11 @@ public final class Get implements Callable<Integer> {
             throw CommandFailed.because(
                     CommandFailed.WRONG_USAGE, "--limit " + limit + " is below 1. Maybe leave it out.");
         }
+        if (watch && names.size() > 1) {
+            throw CommandFailed.because(
+                    CommandFailed.WRONG_USAGE,
+                    "--watch follows one name or all, not " + names.size() + ". Maybe leave the names out and filter.");
+        }
         return context.reaching(server, reach -> watch ? watch(kind, reach) : show(kind, reach));
     }
 

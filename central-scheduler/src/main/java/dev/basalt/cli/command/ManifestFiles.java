@@ -5,6 +5,7 @@ import dev.basalt.cli.reach.CommandFailed;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,9 +41,11 @@ final class ManifestFiles {
                     sources.add(file(Path.of(name)));
                 }
             } catch (IOException unreadable) {
+                String why = unreadable instanceof NoSuchFileException
+                        ? " does not exist"
+                        : " cannot be read: " + unreadable;
                 throw CommandFailed.because(
-                        CommandFailed.WRONG_USAGE,
-                        name + " cannot be read: " + unreadable + ". Maybe check its name and your permissions.");
+                        CommandFailed.WRONG_USAGE, name + why + ". Maybe check its name and your permissions.");
             }
         }
         return sources;

@@ -60,7 +60,9 @@ public final class Answers {
         try {
             if (detail.is(BadRequest.class)) {
                 for (var violation : detail.unpack(BadRequest.class).getFieldViolationsList()) {
-                    lines.add("  " + violation.getField() + ": " + violation.getDescription());
+                    if (!lines.contains(violation.getDescription())) {
+                        lines.add("  " + violation.getField() + ": " + violation.getDescription());
+                    }
                 }
             } else if (detail.is(ErrorInfo.class)) {
                 ErrorInfo info = detail.unpack(ErrorInfo.class);

@@ -6,6 +6,7 @@ import dev.basalt.proto.admin.v1.Job;
 import dev.basalt.proto.admin.v1.Node;
 import dev.basalt.proto.admin.v1.Task;
 import dev.basalt.proto.types.v1.DeviceLink;
+import dev.basalt.proto.types.v1.GangPhase;
 import dev.basalt.proto.types.v1.Grant;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,12 +41,17 @@ public final class Descriptions {
                 gang.getPriorityClass().isEmpty() ? String.valueOf(gang.getPriority()) : gang.getPriorityClass());
         Table.Cell phase = Words.phase(job.getPhase());
         fact(lines, "Phase", screen.toned(phase.text(), phase.tone()));
-        fact(lines, "Starts with", gang.getMinMember() + " members together; " + JobText.members(job) + " run");
+        fact(
+                lines,
+                "Starts with",
+                gang.getMinMember() + (gang.getMinMember() == 1 ? " member; " : " members together; ")
+                        + JobText.members(job) + " run");
         fact(lines, "Submitted", ago(job.getCreatedUnixMillis()));
         fact(lines, "Started", ago(job.getStartedUnixMillis()));
         fact(lines, "Ended", ago(job.getEndedUnixMillis()));
         String place = job.getQueuePosition() == 0 ? "" : "number " + job.getQueuePosition() + " in its queue; ";
-        fact(lines, "Waits", JobText.why(job).isEmpty() ? "" : place + JobText.why(job));
+        String label = job.getPhase() == GangPhase.GANG_PHASE_FAILED ? "Failed" : "Waits";
+        fact(lines, label, JobText.why(job).isEmpty() ? "" : place + JobText.why(job));
         for (Finding warning : job.getWarningsList()) {
             fact(lines, "Warning", warning.getField() + " " + warning.getMessage() + " " + warning.getHint());
         }

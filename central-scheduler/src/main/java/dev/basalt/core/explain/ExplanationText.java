@@ -1,5 +1,6 @@
 package dev.basalt.core.explain;
 
+import dev.basalt.core.fit.Limits;
 import dev.basalt.core.model.ResourceVector;
 import dev.basalt.core.plan.Look.QuotaUse;
 import dev.basalt.core.reason.NodeReason;
@@ -34,7 +35,7 @@ public final class ExplanationText {
         }
         if (!explanation.holders().isEmpty()) {
             Explanation.Holder first = explanation.holders().getFirst();
-            lines.add(count(explanation.holders().size(), "pod") + " on that node, the largest is " + first.podUid()
+            lines.add(holders(explanation.holders().size()) + " on that node, the largest is " + first.podUid()
                     + " of queue " + first.queue());
         }
         if (!explanation.wakes().isEmpty()) {
@@ -51,6 +52,11 @@ public final class ExplanationText {
                 .distinct()
                 .forEach(lines::add);
         return lines;
+    }
+
+    /** The list of holders is cut, so a full one may not be all. */
+    private static String holders(int named) {
+        return named < Limits.HOLDERS_NAMED ? count(named, "pod") : named + " or more pods";
     }
 
     private static String headline(Explanation explanation) {
