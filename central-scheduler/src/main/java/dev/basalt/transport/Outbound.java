@@ -35,8 +35,14 @@ public final class Outbound<M> {
                     .asRuntimeException());
             return false;
         }
-        stream.onNext(message);
-        return true;
+        try {
+            stream.onNext(message);
+            return true;
+        } catch (IllegalStateException endedByTheGuard) {
+            // ErrorGuard ends a call whose last message failed, and gRPC does not count that as cancelled.
+            closed = true;
+            return false;
+        }
     }
 
     /** Whether the peer has read what was sent. */
@@ -46,16 +52,21 @@ public final class Outbound<M> {
 
     /** Ends the stream. */
     public synchronized void complete() {
-        if (!closed && !stream.isCancelled()) {
-            stream.onCompleted();
-        }
-        closed = true;
+        end(stream::onCompleted);
     }
 
     /** Ends the stream with an error. */
     public synchronized void fail(StatusRuntimeException error) {
+        end(() -> stream.onError(error));
+    }
+
+    private void end(Runnable last) {
         if (!closed && !stream.isCancelled()) {
-            stream.onError(error);
+            try {
+                last.run();
+            } catch (IllegalStateException endedByTheGuard) {
+                // It has ended already, which is what was wanted.
+            }
         }
         closed = true;
     }
