@@ -112,12 +112,13 @@ public record SchedulerConfig(
      */
     public static SchedulerConfig from(List<String> arguments, Map<String, String> environment) throws ConfigException {
         Settings settings = new Settings(SettingSources.from(arguments));
-        Path stateDir =
-                settings.read("state-dir", StandardFolders.state(environment).resolve("scheduler"), Path::of);
+        Path stateDir = settings.read(
+                "state-dir", StandardFolders.state(environment).resolve("scheduler"), SchedulerConfig::path);
         SchedulerConfig config = new SchedulerConfig(
                 stateDir.toAbsolutePath(),
-                settings.read("token-file", stateDir.resolve("token"), Path::of).toAbsolutePath(),
-                settings.read("runtime-dir", StandardFolders.runtime(environment), Path::of)
+                settings.read("token-file", stateDir.resolve("token"), SchedulerConfig::path)
+                        .toAbsolutePath(),
+                settings.read("runtime-dir", StandardFolders.runtime(environment), SchedulerConfig::path)
                         .toAbsolutePath(),
                 new Listen(
                         settings.read("listen.host", "127.0.0.1", SchedulerConfig::loopback),
@@ -146,15 +147,27 @@ public record SchedulerConfig(
                 settings.readBoolean("policy.share-pack", true));
     }
 
+    private static Path path(String text) {
+        if (text.isBlank()) {
+            throw new IllegalArgumentException("a path is never empty. Maybe write one, or remove the key.");
+        }
+        if (text.indexOf('\0') >= 0) {
+            throw new IllegalArgumentException("a path holds no NUL character. Maybe write it without.");
+        }
+        return Path.of(text);
+    }
+
     private static String loopback(String host) {
         try {
             if (InetAddress.getByName(host).isLoopbackAddress()) {
                 return host;
             }
         } catch (UnknownHostException unknown) {
-            throw new IllegalArgumentException("'" + host + "' is not an address. Maybe use 127.0.0.1.", unknown);
+            throw new IllegalArgumentException(
+                    "'" + ConfigFile.shown(host) + "' is not an address. Maybe use 127.0.0.1.", unknown);
         }
-        throw new IllegalArgumentException("'" + host + "' is not a loopback address, and a scheduler that trusts a"
-                + " token file listens on loopback only. Maybe use 127.0.0.1.");
+        throw new IllegalArgumentException(
+                "'" + ConfigFile.shown(host) + "' is not a loopback address, and a scheduler that trusts a"
+                        + " token file listens on loopback only. Maybe use 127.0.0.1.");
     }
 }

@@ -1,31 +1,22 @@
 package dev.basalt.config;
 
 import dev.basalt.config.Settings.Setting;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import tools.jackson.core.JacksonException;
-import tools.jackson.core.StreamReadFeature;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.dataformat.yaml.YAMLMapper;
 
 /** Gathers settings from flags and from the file that {@code --config} names; a flag goes over the file. */
 final class SettingSources {
-    private static final YAMLMapper YAML = YAMLMapper.builder()
-            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-            .build();
-
     private SettingSources() {}
 
     /**
      * Reads {@code --key value} and {@code --key=value}, and the file of {@code --config}.
      *
-     * @throws ConfigException when a flag has no value, or the file cannot be read as YAML
+     * @throws ConfigException when a flag has no value, or the file is wrong as a whole
      */
     static Map<String, Setting> from(List<String> arguments) throws ConfigException {
         List<String> mistakes = new ArrayList<>();
@@ -66,32 +57,24 @@ final class SettingSources {
     }
 
     private static void addFile(Path file, Map<String, Setting> all, List<String> mistakes) {
-        JsonNode root;
-        try {
-            root = YAML.readTree(Files.readString(file));
-        } catch (IOException unreadable) {
-            mistakes.add("--config " + file + " cannot be read: " + unreadable.getMessage()
-                    + ". Maybe check the path and its permissions.");
-            return;
-        } catch (JacksonException notYaml) {
-            mistakes.add("--config " + file + " is not YAML: " + notYaml.getOriginalMessage());
-            return;
-        }
-        if (root.isObject()) {
-            flatten("", root, "--config " + file, all);
-        } else if (!root.isMissingNode() && !root.isNull()) {
-            mistakes.add("--config " + file + " holds " + root.getNodeType() + " where settings by key should be.");
+        switch (ConfigFile.read(file)) {
+            case ConfigFile.Reading.Mistake mistake -> mistakes.add(mistake.sentence());
+            case ConfigFile.Reading.Keys keys -> flatten("", keys.root(), "--config " + file, all, mistakes);
         }
     }
 
-    private static void flatten(String prefix, JsonNode node, String source, Map<String, Setting> all) {
+    private static void flatten(
+            String prefix, JsonNode node, String source, Map<String, Setting> all, List<String> mistakes) {
         for (Map.Entry<String, JsonNode> property : node.properties()) {
             String key = prefix + property.getKey();
             JsonNode value = property.getValue();
             if (value.isObject()) {
-                flatten(key + ".", value, source, all);
-            } else {
-                all.put(key, new Setting(value.isValueNode() ? value.asString() : value.toString(), source));
+                flatten(key + ".", value, source, all, mistakes);
+            } else if (!value.isValueNode() || value.isNull()) {
+                mistakes.add(key + " (" + source + "): '" + ConfigFile.shown(value.toString())
+                        + "' is not a single value. Maybe write one, or remove the key.");
+            } else if (all.put(key, new Setting(value.asString(), source)) != null) {
+                mistakes.add(key + " (" + source + ") is given twice. Maybe remove one.");
             }
         }
     }

@@ -10,6 +10,9 @@ import java.util.function.Function;
 
 /** Settings by key, read one by one; remembers every mistake, so that all of them can be told together. */
 final class Settings {
+    /** So many unknown keys are named one by one. */
+    private static final int MOST_STRANGERS = 20;
+
     private final SortedMap<String, Setting> given;
     private final List<String> mistakes = new ArrayList<>();
     private final TreeSet<String> known = new TreeSet<>();
@@ -58,17 +61,24 @@ final class Settings {
         return read(key, otherwise, text -> switch (text) {
             case "true" -> true;
             case "false" -> false;
-            default -> throw new IllegalArgumentException("'" + text + "' is neither true nor false.");
+            default ->
+                throw new IllegalArgumentException("'" + ConfigFile.shown(text) + "' is neither true nor false.");
         });
     }
 
     /** @throws ConfigException with every mistake met while reading, and every key that nothing read */
     void finish() throws ConfigException {
-        for (Map.Entry<String, Setting> entry : given.entrySet()) {
-            if (!known.contains(entry.getKey())) {
-                mistakes.add(entry.getKey() + " (" + entry.getValue().source() + ") is not a setting. Maybe "
-                        + nearest(entry.getKey()) + " is meant.");
-            }
+        List<Map.Entry<String, Setting>> strangers = given.entrySet().stream()
+                .filter(entry -> !known.contains(entry.getKey()))
+                .toList();
+        for (Map.Entry<String, Setting> entry : strangers.subList(0, Math.min(MOST_STRANGERS, strangers.size()))) {
+            String key = ConfigFile.shown(entry.getKey());
+            mistakes.add(key + " (" + entry.getValue().source() + ") is not a setting. Maybe " + nearest(key)
+                    + " is meant.");
+        }
+        if (strangers.size() > MOST_STRANGERS) {
+            mistakes.add(
+                    (strangers.size() - MOST_STRANGERS) + " more keys are not settings. Maybe another file is meant.");
         }
         if (!mistakes.isEmpty()) {
             throw new ConfigException(mistakes);
@@ -94,7 +104,7 @@ final class Settings {
         try {
             number = Long.parseLong(text);
         } catch (NumberFormatException notANumber) {
-            throw new IllegalArgumentException("'" + text + "' is not a whole number.", notANumber);
+            throw new IllegalArgumentException("'" + ConfigFile.shown(text) + "' is not a whole number.", notANumber);
         }
         if (number < least || number > most) {
             throw new IllegalArgumentException(

@@ -4,6 +4,10 @@ import dev.basalt.config.ConfigException;
 import dev.basalt.config.SchedulerConfig;
 import dev.basalt.store.StoreException;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 
@@ -30,6 +34,12 @@ public final class SchedulerMain {
             return 0;
         } catch (ConfigException mistakes) {
             return failed(BAD_USE, mistakes.mistakes());
+        } catch (FileSystemException folder) {
+            return failed(
+                    FAILED,
+                    List.of(
+                            folder.getFile() + " cannot be used (" + reason(folder)
+                                    + "). Maybe choose another --state-dir or --runtime-dir, or look at its permissions and its disk."));
         } catch (IOException | StoreException failed) {
             return failed(FAILED, List.of(String.valueOf(failed.getMessage())));
         } catch (ExecutionException failed) {
@@ -37,6 +47,16 @@ public final class SchedulerMain {
         } catch (InterruptedException stopped) {
             return FAILED;
         }
+    }
+
+    /** The system's word for it, or else the kind of failure, whose message is the path alone. */
+    private static String reason(FileSystemException folder) {
+        return switch (folder) {
+            case AccessDeniedException denied -> "access denied";
+            case NoSuchFileException missing -> "it cannot be made there";
+            case FileAlreadyExistsException taken -> "a file is there";
+            case FileSystemException other -> String.valueOf(other.getReason());
+        };
     }
 
     private static int failed(int code, List<String> sentences) {

@@ -3,6 +3,10 @@ package dev.basalt.agent;
 import dev.basalt.agent.config.AgentConfig;
 import dev.basalt.agent.config.AgentConfig.Reading;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
@@ -34,12 +38,26 @@ public final class AgentMain {
             agent.start();
             stop.await();
             return 0;
+        } catch (FileSystemException folder) {
+            System.err.println("basalt agent: " + folder.getFile() + " cannot be used (" + reason(folder)
+                    + "). Maybe choose another --state-dir, or look at its permissions and its disk");
+            return 1;
         } catch (IOException | IllegalArgumentException failed) {
             System.err.println("basalt agent: " + failed.getMessage());
             return 1;
         } finally {
             stopped.countDown();
         }
+    }
+
+    /** The system's word for it, or else the kind of failure, whose message is the path alone. */
+    private static String reason(FileSystemException folder) {
+        return switch (folder) {
+            case AccessDeniedException denied -> "access denied";
+            case NoSuchFileException missing -> "it cannot be made there";
+            case FileAlreadyExistsException taken -> "a file is there";
+            case FileSystemException other -> String.valueOf(other.getReason());
+        };
     }
 
     /** Asks the main thread to stop, and holds the JVM until it has. */

@@ -1,7 +1,5 @@
 package dev.basalt.agent.config;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,10 +8,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import tools.jackson.core.JacksonException;
-import tools.jackson.core.StreamReadFeature;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.dataformat.yaml.YAMLMapper;
 
 /**
  * Values by key from flags, and below them a YAML file of one level. Collects mistakes instead of stopping at the
@@ -21,6 +16,9 @@ import tools.jackson.dataformat.yaml.YAMLMapper;
  */
 final class Settings {
     private static final String CONFIG = "config";
+
+    /** So many unknown keys are named one by one. */
+    private static final int MOST_STRANGERS = 20;
 
     /** Turns a text into a value; the exception's message says what is wanted. */
     interface Parser<T> {
@@ -85,37 +83,33 @@ final class Settings {
     }
 
     private void readFile(Path file) {
-        JsonNode root;
-        try {
-            YAMLMapper mapper = YAMLMapper.builder()
-                    .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-                    .build();
-            root = mapper.readTree(Files.readString(file));
-        } catch (IOException unreadable) {
-            mistakes.add("--config " + file + " cannot be read: " + unreadable);
-            return;
-        } catch (JacksonException wrong) {
-            mistakes.add(file + " is not YAML: " + wrong.getOriginalMessage());
-            return;
+        switch (ConfigFile.read(file)) {
+            case ConfigFile.Reading.Mistake mistake -> mistakes.add(mistake.sentence());
+            case ConfigFile.Reading.Keys keys ->
+                keys.root().properties().forEach(entry -> readEntry(file, entry.getKey(), entry.getValue()));
         }
-        if (!root.isObject()) {
-            mistakes.add(file + " must hold keys and values, such as 'node: gpu-1'");
-            return;
-        }
-        root.properties().forEach(entry -> readEntry(file, entry.getKey(), entry.getValue()));
     }
 
     private void readEntry(Path file, String key, JsonNode value) {
         SortedMap<String, String> map = maps.get(key);
         if (map != null && value.isObject()) {
-            value.properties()
-                    .forEach(entry -> map.put(entry.getKey(), entry.getValue().asString()));
+            value.properties().forEach(entry -> readEntryOfMap(file, key, entry.getKey(), entry.getValue(), map));
         } else if (map != null) {
-            mistakes.add(key + " in " + file + " must hold names and values, have " + value);
+            mistakes.add(
+                    key + " in " + file + " must hold names and values, have " + ConfigFile.shown(value.toString()));
         } else if (value.isValueNode() && !value.isNull()) {
             put(key, value.asString(), key + " in " + file);
         } else {
-            mistakes.add(key + " in " + file + " must be a single value, have " + value);
+            mistakes.add(key + " in " + file + " must be a single value, have " + ConfigFile.shown(value.toString()));
+        }
+    }
+
+    private void readEntryOfMap(Path file, String key, String name, JsonNode value, Map<String, String> map) {
+        if (name.isBlank() || !value.isValueNode() || value.isNull()) {
+            mistakes.add(key + "." + name + " in " + file + " must be a name with a single value, have "
+                    + ConfigFile.shown(value.toString()));
+        } else {
+            map.put(name, value.asString());
         }
     }
 
@@ -139,7 +133,7 @@ final class Settings {
         try {
             return Optional.of(parser.parse(text));
         } catch (IllegalArgumentException wrong) {
-            mistakes.add(sources.get(key) + " " + wrong.getMessage() + ", have '" + text + "'");
+            mistakes.add(sources.get(key) + " " + wrong.getMessage() + ", have '" + ConfigFile.shown(text) + "'");
             return Optional.empty();
         }
     }
@@ -165,10 +159,13 @@ final class Settings {
     /** All mistakes, unknown keys among them; to be asked for when everything was read. */
     List<String> mistakes() {
         var all = new ArrayList<>(mistakes);
-        for (String key : values.keySet()) {
-            if (!known.contains(key)) {
-                all.add(sources.get(key) + " is not a setting. Maybe one of " + String.join(", ", known));
-            }
+        List<String> strangers =
+                values.keySet().stream().filter(key -> !known.contains(key)).toList();
+        for (String key : strangers.subList(0, Math.min(MOST_STRANGERS, strangers.size()))) {
+            all.add(sources.get(key) + " is not a setting. Maybe one of " + String.join(", ", known));
+        }
+        if (strangers.size() > MOST_STRANGERS) {
+            all.add((strangers.size() - MOST_STRANGERS) + " more keys are not settings. Maybe another file is meant");
         }
         return all;
     }

@@ -26,9 +26,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** A scheduler and its agents, each a process of its own with a state folder that outlives it. */
-final class KillCluster implements AutoCloseable {
+public final class KillCluster implements AutoCloseable {
     /** Long enough for a machine that does much else. */
-    static final Duration PATIENCE = Duration.ofMinutes(3);
+    public static final Duration PATIENCE = Duration.ofMinutes(3);
 
     private static final JsonMapper JSON = new JsonMapper();
 
@@ -40,9 +40,9 @@ final class KillCluster implements AutoCloseable {
     private @Nullable ManagedChannel channel;
 
     /** A node and the profile that its fake driver runs on. */
-    record Machine(String node, String profile) {}
+    public record Machine(String node, String profile) {}
 
-    KillCluster(Path folder, List<Machine> machines) {
+    public KillCluster(Path folder, List<Machine> machines) {
         this.folder = folder;
         this.machines = machines;
         this.scheduler = new Victim("dev.basalt.server.SchedulerMain", folder.resolve("scheduler.log"));
@@ -50,7 +50,7 @@ final class KillCluster implements AutoCloseable {
                 agents.add(new Victim("dev.basalt.agent.AgentMain", folder.resolve(machine.node() + ".log"))));
     }
 
-    void start() throws IOException {
+    public void start() throws IOException {
         startScheduler();
         for (int index = 0; index < agents.size(); index++) {
             startAgent(index);
@@ -58,16 +58,16 @@ final class KillCluster implements AutoCloseable {
         awaitWhole();
     }
 
-    Victim scheduler() {
+    public Victim scheduler() {
         return scheduler;
     }
 
-    Victim agent(int index) {
+    public Victim agent(int index) {
         return agents.get(index);
     }
 
     /** Starts it on the port it had, so that agents find it. */
-    void startScheduler() throws IOException {
+    public void startScheduler() throws IOException {
         Path endpointFile = folder.resolve("run").resolve(Endpoint.FILE_NAME);
         Files.deleteIfExists(endpointFile);
         scheduler.start(List.of(
@@ -94,7 +94,7 @@ final class KillCluster implements AutoCloseable {
                 .build();
     }
 
-    void startAgent(int index) throws IOException {
+    public void startAgent(int index) throws IOException {
         Machine machine = machines.get(index);
         agents.get(index)
                 .start(List.of(
@@ -107,7 +107,7 @@ final class KillCluster implements AutoCloseable {
                         "--memory-mib=262144"));
     }
 
-    AdminServiceBlockingStub admin() {
+    public AdminServiceBlockingStub admin() {
         ManagedChannel open = channel;
         if (open == null) {
             throw new IllegalStateException("no scheduler was started");
@@ -116,7 +116,7 @@ final class KillCluster implements AutoCloseable {
     }
 
     /** Waits until the scheduler decides and every agent has spoken to it. */
-    void awaitWhole() {
+    public void awaitWhole() {
         await().atMost(PATIENCE).ignoreExceptions().until(() -> {
             var status = admin().clusterInfo(ClusterInfoRequest.getDefaultInstance());
             return status.getDeciding() && status.getOpenNodeCount() == machines.size();
@@ -124,7 +124,7 @@ final class KillCluster implements AutoCloseable {
     }
 
     /** What the scheduler says is granted: {@code pod container device}, for all nodes. */
-    Set<String> grantedByScheduler() {
+    public Set<String> grantedByScheduler() {
         TreeSet<String> granted = new TreeSet<>();
         for (Gpu gpu : gpus()) {
             for (Grant grant : gpu.getGrantsList()) {
@@ -136,7 +136,7 @@ final class KillCluster implements AutoCloseable {
     }
 
     /** What the agents say they hold, from the files they write; the same form. */
-    Set<String> heldByAgents() throws IOException {
+    public Set<String> heldByAgents() throws IOException {
         TreeSet<String> held = new TreeSet<>();
         for (Machine machine : machines) {
             JsonNode status = JSON.readTree(
@@ -150,7 +150,7 @@ final class KillCluster implements AutoCloseable {
         return held;
     }
 
-    List<Gpu> gpus() {
+    public List<Gpu> gpus() {
         return admin().listGpus(ListGpusRequest.newBuilder().setPageSize(1_000).build())
                 .getGpusList();
     }

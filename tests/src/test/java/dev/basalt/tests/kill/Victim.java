@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** One Java process that can be killed and started again; what it prints goes to one file over all of its lives. */
-final class Victim implements AutoCloseable {
+public final class Victim implements AutoCloseable {
     private static final int KILLED = 128 + 9;
 
     private final String main;
@@ -21,12 +21,12 @@ final class Victim implements AutoCloseable {
      * @param main main class
      * @param log where its output goes
      */
-    Victim(String main, Path log) {
+    public Victim(String main, Path log) {
         this.main = main;
         this.log = log;
     }
 
-    void start(List<String> arguments) throws IOException {
+    public void start(List<String> arguments) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
@@ -63,14 +63,14 @@ final class Victim implements AutoCloseable {
     }
 
     /** Asks it to end, and answers its exit code. */
-    int terminate() throws InterruptedException {
+    public int terminate() throws InterruptedException {
         Process running = running();
         running.destroy();
         return running.waitFor();
     }
 
     /** Fails when it has ended. */
-    void requireAlive() {
+    public void requireAlive() {
         Process running = running();
         if (!running.isAlive()) {
             throw new AssertionError(main + " ended by itself with " + running.exitValue() + ", see " + log);
