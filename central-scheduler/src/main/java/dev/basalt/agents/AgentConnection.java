@@ -107,6 +107,14 @@ final class AgentConnection implements StreamObserver<AgentMessage> {
         }
         Event.Session session = AgentTranslator.session(hello, registry.nextConnection());
         Event.AgentHello event = AgentTranslator.hello(hello, session);
+        if (registry.isHeldByAnother(hello)) {
+            refuse(
+                    RefuseCode.REFUSE_CODE_NOT_YOUR_NODE,
+                    "another agent, with a state folder of its own, already speaks for node " + hello.getNode()
+                            + ". Maybe give one of them another --node, or end it.",
+                    true);
+            return;
+        }
         live = new Live(hello.getNode(), session);
         registry.greet(this, hello, session);
         registry.inbox().put(event);

@@ -81,6 +81,11 @@ public final class AgentRegistry {
         return connections.incrementAndGet();
     }
 
+    /** Whether another machine's agent, which lives, speaks for this node; it is not to lose what runs on it. */
+    boolean isHeldByAnother(Hello hello) {
+        return link(hello.getNode()).isHeldByAnother(hello.getNodeUid(), terms.silentAfterMillis());
+    }
+
     void greet(AgentConnection connection, Hello hello, Event.Session session) {
         AgentConnection older = link(hello.getNode()).attach(connection, hello, session);
         if (older != null) {

@@ -8,6 +8,7 @@ import dev.basalt.proto.agent.v1.Hello;
 import dev.basalt.proto.agent.v1.RefuseCode;
 import dev.basalt.proto.agent.v1.SchedulerMessage;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +18,7 @@ final class NodeLink {
     private @Nullable Attached attached;
     private @Nullable Heartbeat heartbeat;
     private boolean welcomed;
+    private long heardNanos;
 
     NodeLink(DesiredBook book) {
         this.book = book;
@@ -28,9 +30,17 @@ final class NodeLink {
     synchronized @Nullable AgentConnection attach(AgentConnection connection, Hello hello, Event.Session session) {
         AgentConnection older = attached == null ? null : attached.connection();
         attached = new Attached(connection, hello, session);
+        heardNanos = System.nanoTime();
         heartbeat = null;
         welcomed = false;
         return older;
+    }
+
+    /** Whether the agent of another machine speaks for this node, and has done so not long ago. */
+    synchronized boolean isHeldByAnother(String nodeUid, long silentAfterMillis) {
+        return attached != null
+                && !attached.hello().getNodeUid().equals(nodeUid)
+                && System.nanoTime() - heardNanos < TimeUnit.MILLISECONDS.toNanos(silentAfterMillis);
     }
 
     synchronized void detach(AgentConnection connection) {
@@ -57,6 +67,7 @@ final class NodeLink {
 
     synchronized void heard(Heartbeat latest) {
         heartbeat = latest;
+        heardNanos = System.nanoTime();
     }
 
     synchronized void released(Grant.Key key) {
