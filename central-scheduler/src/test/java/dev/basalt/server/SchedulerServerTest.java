@@ -153,6 +153,25 @@ class SchedulerServerTest extends ServerTest {
     }
 
     @Test
+    void refusesASecondAgentOfANodeWhileTheFirstLives() throws Exception {
+        var agent = new ScriptedAgent("node-1", 4);
+        agent.connect(channel);
+        apply(PAIR);
+        agent.runs.take();
+        agent.runs.take();
+        Job before = awaitJob("pair", GangPhase.GANG_PHASE_RUNNING);
+        var second = new ScriptedAgent("node-1", 4, "uid-of-another-machine");
+
+        second.connect(channel);
+
+        assertEquals(
+                RefuseCode.REFUSE_CODE_NOT_YOUR_NODE,
+                second.said.take().getRefuse().getCode());
+        assertEquals(GangPhase.GANG_PHASE_RUNNING, job("pair").getPhase());
+        assertEquals(devices(before), devices(job("pair")));
+    }
+
+    @Test
     void refusesAgentsWordsThatMakeNoSenseAndKeepsTheirStream() throws Exception {
         var agent = new ScriptedAgent("node-1", 2);
         agent.connect(channel);

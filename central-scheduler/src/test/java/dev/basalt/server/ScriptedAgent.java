@@ -51,6 +51,7 @@ import org.jspecify.annotations.Nullable;
 final class ScriptedAgent {
     private final String node;
     private final int gpuCount;
+    private final String nodeUid;
     private final Map<String, Grant> held = new TreeMap<>();
     private final Map<String, TaskState> tasks = new ConcurrentSkipListMap<>();
     final BlockingQueue<SchedulerMessage> said = new LinkedBlockingQueue<>();
@@ -64,8 +65,14 @@ final class ScriptedAgent {
     private int instance;
 
     ScriptedAgent(String node, int gpuCount) {
+        this(node, gpuCount, "uid-" + node);
+    }
+
+    /** One whose state folder bears this UID. */
+    ScriptedAgent(String node, int gpuCount, String nodeUid) {
         this.node = node;
         this.gpuCount = gpuCount;
+        this.nodeUid = nodeUid;
     }
 
     /** Connects as a fresh process of the same node. */
@@ -132,7 +139,7 @@ final class ScriptedAgent {
                 .setMaxProtocol(1)
                 .setAgentVersion("0.1.0")
                 .setNode(node)
-                .setNodeUid("uid-" + node)
+                .setNodeUid(nodeUid)
                 .setBootId("boot")
                 .setAgentInstance("instance-" + instance)
                 .setHighestEpochSeen(epoch)
