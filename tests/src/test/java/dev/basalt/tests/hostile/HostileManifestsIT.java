@@ -69,7 +69,9 @@ class HostileManifestsIT {
         assertEquals(
                 ApplyOutcome.APPLY_OUTCOME_CREATED, apply(STEADY).getFirst().getOutcome());
         await().atMost(KillCluster.PATIENCE)
-                .until(() -> jobs().get("namespaces/default/jobs/steady").getPhase() == GangPhase.GANG_PHASE_RUNNING
+                .until(() -> jobs().getOrDefault("namespaces/default/jobs/steady", Job.getDefaultInstance())
+                                        .getPhase()
+                                == GangPhase.GANG_PHASE_RUNNING
                         && cluster.grantedByScheduler().equals(cluster.heldByAgents()));
     }
 
