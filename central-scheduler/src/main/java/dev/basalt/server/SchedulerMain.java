@@ -37,9 +37,9 @@ public final class SchedulerMain {
         } catch (FileSystemException folder) {
             return failed(
                     FAILED,
-                    List.of(
-                            folder.getFile() + " cannot be used (" + reason(folder)
-                                    + "). Maybe choose another --state-dir or --runtime-dir, or look at its permissions and its disk."));
+                    List.of(folder.getFile() + " cannot be used (" + reason(folder)
+                            + "). Maybe choose another --state-dir or --runtime-dir,"
+                            + " or look at its permissions and its disk."));
         } catch (IOException | StoreException failed) {
             return failed(FAILED, List.of(String.valueOf(failed.getMessage())));
         } catch (ExecutionException failed) {
