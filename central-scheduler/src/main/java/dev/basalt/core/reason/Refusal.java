@@ -24,6 +24,16 @@ public sealed interface Refusal {
         return false;
     }
 
+    /** Whether one depends on what is free: what a share costs a queue in GPUs depends on the device it would get. */
+    static boolean dependOnFreeDevices(List<Refusal> refusals) {
+        for (Refusal refusal : refusals) {
+            if (refusal instanceof QueueFull full && full.resource().startsWith(ResourceVector.GPU_MILLI)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** The queue does not exist. */
     record NoSuchQueue(String queue) implements Refusal {
         @Override
