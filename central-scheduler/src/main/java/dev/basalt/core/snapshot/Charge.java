@@ -41,6 +41,21 @@ public record Charge(
         this(podUid, gangUid, queue, nodeName, requests, devices, List.of(), 0);
     }
 
+    /** The same charged to another UID. */
+    public Charge chargedTo(String uid) {
+        return new Charge(uid, gangUid, queue, nodeName, requests, devices, hostPorts, endsAtMillis);
+    }
+
+    /** When that container runs; a main container when the charge does not name it. */
+    public ContainerSpec.Phase phase(String container) {
+        for (DeviceCharge device : devices) {
+            if (device.container().equals(container)) {
+                return device.phase();
+            }
+        }
+        return ContainerSpec.Phase.MAIN;
+    }
+
     /**
      * Part of one device that one container takes. Containers of a pod that run one after the other share what they
      * take: a pod takes of a device what its restartable inits take together, plus the larger of any one init and of

@@ -2,9 +2,15 @@ package dev.basalt.core.machine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.basalt.core.device.DeviceRequest;
 import dev.basalt.core.machine.Effect.Evict.Cause;
 import dev.basalt.core.machine.Effect.GangStatus.Phase;
 import dev.basalt.core.machine.Event.PodView;
+import dev.basalt.core.model.ContainerSpec;
+import dev.basalt.core.model.Gang;
+import dev.basalt.core.model.MemberGroup;
+import dev.basalt.core.model.PodTemplate;
+import dev.basalt.core.model.Queue;
 import dev.basalt.core.model.ResourceVector;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -120,6 +126,25 @@ class BindFailureTest {
     }
 
     @Test
+    void keepsNoMoreRoomForABindInDoubtThanThePodWouldTake() {
+        Rig rig = Rig.withGpus(1);
+        rig.agent("n1").executor = false;
+        rig.connect("n1");
+        rig.settle();
+        rig.bindFailures.add("n1");
+        rig.submit(sharing(
+                "g", container("setup", ContainerSpec.Phase.INIT), container("main", ContainerSpec.Phase.MAIN)));
+        rig.settle();
+        rig.bindFailures.clear();
+
+        rig.submit(sharing("next", container("main", ContainerSpec.Phase.MAIN)));
+        rig.settle();
+
+        assertThat(rig.devicesOf("g")).isEmpty();
+        assertThat(rig.devicesOf("next")).containsExactly("n1-gpu0");
+    }
+
+    @Test
     void ignoresALateFailureOfAnEarlierBind() {
         Rig rig = Rig.withGpus(1);
         rig.submit(Rig.gang("g", 1, 1, 1));
@@ -130,5 +155,16 @@ class BindFailureTest {
 
         assertThat(rig.phase("g")).isEqualTo(Phase.RUNNING);
         assertThat(rig.agent("n1").running).containsOnlyKeys("g-0.0");
+    }
+
+    private static Gang sharing(String name, ContainerSpec... containers) {
+        return Rig.gang(
+                name, Queue.DEFAULT, MemberGroup.role("worker", 1, 1, PodTemplate.anywhere(List.of(containers))), true);
+    }
+
+    /** It takes half of a GPU's cores. */
+    private static ContainerSpec container(String name, ContainerSpec.Phase phase) {
+        DeviceRequest half = DeviceRequest.share(1, new DeviceRequest.MemoryAsk.Mib(1024), 500);
+        return new ContainerSpec(name, phase, ResourceVector.ZERO, List.of(half), ContainerSpec.Launch.NONE);
     }
 }

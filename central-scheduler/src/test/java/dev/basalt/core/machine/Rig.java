@@ -279,7 +279,7 @@ final class Rig {
         return gang(name, Queue.DEFAULT, "urgent", MemberGroup.role("worker", 1, 1, pod(1)), true);
     }
 
-    private static Gang gang(String name, String queue, MemberGroup role, boolean managed) {
+    static Gang gang(String name, String queue, MemberGroup role, boolean managed) {
         return gang(name, queue, "", role, managed);
     }
 

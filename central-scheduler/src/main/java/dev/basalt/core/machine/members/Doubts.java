@@ -1,6 +1,7 @@
 package dev.basalt.core.machine.members;
 
 import dev.basalt.core.machine.PlacementRecord;
+import dev.basalt.core.snapshot.Charge;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
@@ -13,16 +14,22 @@ import org.jspecify.annotations.Nullable;
 public final class Doubts {
     private final TreeMap<String, Doubt> byCharge = new TreeMap<>();
 
-    /** A placement that may be bound, until when that is possible. */
-    public record Doubt(PlacementRecord record, long untilMillis) {}
+    /**
+     * A placement that may be bound.
+     *
+     * @param record the placement
+     * @param charge what it takes while that may be, under the UID of {@link GiveBacks#chargeUid}
+     * @param untilMillis until when it is possible
+     */
+    public record Doubt(PlacementRecord record, Charge charge, long untilMillis) {}
 
-    public void add(PlacementRecord record, long untilMillis) {
-        byCharge.put(key(record.podUid(), record.nodeName()), new Doubt(record, untilMillis));
+    public void add(Doubt doubt) {
+        byCharge.put(doubt.charge().podUid(), doubt);
     }
 
     /** Takes out the doubt about a pod on a node, or null. */
     public @Nullable Doubt take(String podUid, String nodeName) {
-        return byCharge.remove(key(podUid, nodeName));
+        return byCharge.remove(GiveBacks.chargeUid(podUid, nodeName));
     }
 
     /** Doubts about a pod, by node. */
@@ -42,9 +49,5 @@ public final class Doubts {
     /** All, by pod UID and node. */
     public List<Doubt> all() {
         return new ArrayList<>(byCharge.values());
-    }
-
-    private static String key(String podUid, String nodeName) {
-        return GiveBacks.chargeUid(podUid, nodeName);
     }
 }

@@ -2,6 +2,7 @@ package dev.basalt.core.machine.members;
 
 import dev.basalt.core.device.Grant;
 import dev.basalt.core.machine.Event.GrantsReported.GrantReport;
+import dev.basalt.core.model.ContainerSpec;
 import dev.basalt.core.model.ResourceVector;
 import dev.basalt.core.snapshot.Charge;
 import dev.basalt.core.snapshot.Charge.DeviceCharge;
@@ -17,7 +18,9 @@ import java.util.TreeMap;
  */
 public final class GiveBacks {
     private final ClusterColumns columns;
-    private final TreeMap<String, TreeMap<Grant.Key, Grant>> byNode = new TreeMap<>();
+    private final TreeMap<String, TreeMap<Grant.Key, GiveBack>> byNode = new TreeMap<>();
+
+    private record GiveBack(Grant grant, ContainerSpec.Phase phase) {}
 
     public GiveBacks(ClusterColumns columns) {
         this.columns = columns;
@@ -25,7 +28,9 @@ public final class GiveBacks {
 
     /** Those of a node, by key. */
     public List<Grant> onNode(String nodeName) {
-        return new ArrayList<>(byNode.getOrDefault(nodeName, new TreeMap<>()).values());
+        return byNode.getOrDefault(nodeName, new TreeMap<>()).values().stream()
+                .map(GiveBack::grant)
+                .toList();
     }
 
     /** Names of nodes that have any. */
@@ -33,16 +38,21 @@ public final class GiveBacks {
         return new ArrayList<>(byNode.keySet());
     }
 
-    public void add(Grant grant) {
-        byNode.computeIfAbsent(grant.node(), any -> new TreeMap<>()).put(grant.key(), grant);
+    /**
+     * The grant is to be given back.
+     *
+     * @param phase when its container runs: those that run one after the other are charged together
+     */
+    public void add(Grant grant, ContainerSpec.Phase phase) {
+        byNode.computeIfAbsent(grant.node(), any -> new TreeMap<>()).put(grant.key(), new GiveBack(grant, phase));
         charge(grant.node(), grant.key().podUid());
     }
 
     /** The key's grants of that generation and older are not there any more; false when none was known. */
     public boolean remove(String nodeName, Grant.Key key, long generation) {
-        TreeMap<Grant.Key, Grant> grants = byNode.get(nodeName);
-        Grant known = grants == null ? null : grants.get(key);
-        if (grants == null || known == null || known.generation() > generation) {
+        TreeMap<Grant.Key, GiveBack> grants = byNode.get(nodeName);
+        GiveBack known = grants == null ? null : grants.get(key);
+        if (grants == null || known == null || known.grant().generation() > generation) {
             return false;
         }
         grants.remove(key);
@@ -65,14 +75,16 @@ public final class GiveBacks {
 
     private void charge(String nodeName, String podUid) {
         List<DeviceCharge> devices = new ArrayList<>();
-        for (Grant grant : onNode(nodeName)) {
+        for (GiveBack back : byNode.getOrDefault(nodeName, new TreeMap<>()).values()) {
+            Grant grant = back.grant();
             if (grant.key().podUid().equals(podUid)) {
                 devices.add(new DeviceCharge(
                         grant.key().container(),
                         grant.key().deviceUuid(),
                         grant.memoryMib(),
                         grant.corePermille(),
-                        grant.exclusive()));
+                        grant.exclusive(),
+                        back.phase()));
             }
         }
         String uid = chargeUid(podUid, nodeName);

@@ -3,7 +3,6 @@ package dev.basalt.core.machine.state;
 import dev.basalt.core.device.Grant;
 import dev.basalt.core.machine.Event.PodView;
 import dev.basalt.core.machine.PlacementRecord;
-import dev.basalt.core.machine.members.GiveBacks;
 import dev.basalt.core.machine.members.Placement;
 import dev.basalt.core.model.ContainerSpec;
 import dev.basalt.core.model.Gang;
@@ -33,17 +32,6 @@ final class Charges {
                 devices(record.grants(), template),
                 template == null ? List.of() : template.hostPorts(),
                 ends ? placement.runningSinceMillis() + gang.declaredRunMillis() : 0);
-    }
-
-    /** What a pod takes that may be bound; its queue pays as long as that may be. */
-    static Charge ofDoubt(PlacementRecord record, String queue) {
-        return new Charge(
-                GiveBacks.chargeUid(record.podUid(), record.nodeName()),
-                record.task().gangUid(),
-                queue,
-                record.nodeName(),
-                record.requests(),
-                devices(record.grants(), null));
     }
 
     /** What a pod takes that another scheduler placed. */

@@ -13,6 +13,7 @@ import dev.basalt.core.machine.members.GiveBacks;
 import dev.basalt.core.machine.members.Placement;
 import dev.basalt.core.machine.members.PlacementBook;
 import dev.basalt.core.machine.members.Slot;
+import dev.basalt.core.model.ContainerSpec;
 import dev.basalt.core.snapshot.Charge;
 import dev.basalt.core.snapshot.ClusterColumns;
 import java.util.ArrayList;
@@ -98,22 +99,17 @@ public final class Room {
      * stays taken until it says so.
      */
     public void unseat(Placement placement, long nowMillis) {
-        PlacementRecord record = placement.record();
-        for (Grant grant : record.grants()) {
-            if (grant.state() != Grant.State.RELEASED) {
-                giveBack(grant, nowMillis);
-            }
-        }
-        forget(record.podUid());
+        giveBack(placement.record().grants(), chargeOf(placement), nowMillis);
+        forget(placement.podUid());
     }
 
     /** The pod wants a node again, and may be bound to this one all the same: its room stays taken for a while. */
     public void doubt(Placement placement, long untilMillis) {
         PlacementRecord record = placement.record();
-        String queue = chargeOf(placement).queue();
+        Charge charge = chargeOf(placement).chargedTo(GiveBacks.chargeUid(record.podUid(), record.nodeName()));
         forget(record.podUid());
-        doubts.add(record, untilMillis);
-        columns.charge(Charges.ofDoubt(record, queue));
+        doubts.add(new Doubt(record, charge, untilMillis));
+        columns.charge(charge);
         deadlines.arm(Deadlines.Kind.NODE_GIVES_BACK, record.nodeName(), untilMillis);
     }
 
@@ -146,11 +142,7 @@ public final class Room {
     }
 
     private void endDoubt(Doubt doubt, long nowMillis) {
-        for (Grant grant : confirm(doubt.record().podUid(), doubt.record().nodeName())) {
-            if (grant.state() != Grant.State.RELEASED) {
-                giveBack(grant, nowMillis);
-            }
-        }
+        giveBack(confirm(doubt.record().podUid(), doubt.record().nodeName()), doubt.charge(), nowMillis);
         wake.roomFreed();
     }
 
@@ -166,9 +158,22 @@ public final class Room {
         }
     }
 
-    /** An agent holds a grant that nobody wants. */
+    /** An agent holds a grant that nobody wants, of a pod nobody knows. */
     public void giveBack(Grant grant, long nowMillis) {
-        giveBacks.add(grant);
+        giveBack(grant, ContainerSpec.Phase.MAIN, nowMillis);
+    }
+
+    /** Containers that run one after the other go on sharing what the pod took. */
+    private void giveBack(List<Grant> grants, Charge charge, long nowMillis) {
+        for (Grant grant : grants) {
+            if (grant.state() != Grant.State.RELEASED) {
+                giveBack(grant, charge.phase(grant.key().container()), nowMillis);
+            }
+        }
+    }
+
+    private void giveBack(Grant grant, ContainerSpec.Phase phase, long nowMillis) {
+        giveBacks.add(grant, phase);
         deadlines.arm(Deadlines.Kind.NODE_GIVES_BACK, grant.node(), nowMillis);
     }
 
