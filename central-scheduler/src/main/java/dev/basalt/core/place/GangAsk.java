@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * What is to be placed of one gang now.
  *
  * @param roles its roles, in start order
- * @param needed members to place together at least, over all roles; at least the sum of the roles' own needs
+ * @param needed members to place together at least, over all roles; at least the sum of {@link #required}
  * @param groups tree over the roles with topology constraints, top level
  */
 public record GangAsk(List<RoleAsk> roles, int needed, List<GroupAsk> groups) {
@@ -21,6 +21,13 @@ public record GangAsk(List<RoleAsk> roles, int needed, List<GroupAsk> groups) {
     /** Whether any group wants its members close to each other. */
     public boolean constrained() {
         return groups.stream().anyMatch(GroupAsk::constrained);
+    }
+
+    /** Members of each role without which nothing is placed: none of a role that the gang may go without. */
+    public int[] required() {
+        int[] required = roles.stream().mapToInt(RoleAsk::needed).toArray();
+        groups.forEach(group -> group.withoutOptional(required, false));
+        return required;
     }
 
     /** Members that the gang needs beyond what its roles need. */
@@ -45,7 +52,7 @@ public record GangAsk(List<RoleAsk> roles, int needed, List<GroupAsk> groups) {
      *
      * @param role name
      * @param shape what each member asks
-     * @param needed members without which nothing is placed
+     * @param needed members without which nothing of it, nor of what needs it, is placed
      * @param wanted members that exist and wait, at least {@code needed}
      */
     public record RoleAsk(String role, TaskShape shape, int needed, int wanted) {}
@@ -75,6 +82,13 @@ public record GangAsk(List<RoleAsk> roles, int needed, List<GroupAsk> groups) {
 
         boolean constrained() {
             return topology != null || isOptional() || children.stream().anyMatch(GroupAsk::constrained);
+        }
+
+        private void withoutOptional(int[] required, boolean optional) {
+            if (optional) {
+                roles.forEach(role -> required[role] = 0);
+            }
+            children.forEach(child -> child.withoutOptional(required, optional || isOptional()));
         }
 
         /** Whether it is enough when some of its children are complete. */

@@ -18,6 +18,8 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,8 +57,9 @@ public final class Shortfall {
     /** Why the gang waits: seats first, then what nodes say to each role that lacks some. */
     public List<Refusal> refusals(GangAsk ask, Placement placement) {
         List<Refusal> refusals = new ArrayList<>();
-        if (placement instanceof Placement.NoDomain noDomain) {
-            refusals.add(noDomain(ask, noDomain.group()));
+        int inGroup = placement instanceof Placement.NoDomain failed ? least(ask, failed.group()) : 0;
+        if (placement instanceof Placement.NoDomain failed && inGroup > 0) {
+            refusals.add(noDomain(ask, failed.group(), inGroup));
         } else {
             refusals.add(tooFewSeats(ask));
         }
@@ -98,87 +101,91 @@ public final class Shortfall {
 
     private Refusal tooFewSeats(GangAsk ask) {
         int wanted = Math.max(ask.needed(), 1);
-        int[] counts = ask.toppedUp(roleOrder(ask));
-        if (ask.needed() == 0) {
-            counts[0] = Math.min(1, ask.roles().getFirst().wanted());
-        }
+        int[] counts = ask.needed() == 0 ? wanted(ask) : ask.toppedUp(all(ask));
         int fitting = Math.min(wanted, fitting(ask, counts));
-        return new Refusal.TooFewSeats(wanted, fitting, (int) emptyBound(wants(ask, counts), null));
+        return new Refusal.TooFewSeats(wanted, fitting, emptyBound(ask, all(ask), wanted, null));
     }
 
     private int fitting(GangAsk ask, int[] counts) {
-        Board only = boards.of(ask.roles().getFirst().shape());
-        if (ask.roles().size() == 1 && only.exact()) {
-            return (int) Math.min(counts[0], only.total());
+        Board first = boards.of(ask.roles().getFirst().shape());
+        if (ask.roles().size() == 1 && first.exact()) {
+            return (int) Math.min(counts[0], first.total());
         }
         GangTrial trial = new GangTrial(boards, ask.roles(), NodeSet.none(snapshot.nodeCount()), true, true);
         List<NodeSet> nodes = Collections.nCopies(ask.roles().size(), snapshot.allNodes());
         return new RoleSolver(trial, nodes).countFitting(counts);
     }
 
-    private Refusal noDomain(GangAsk ask, GroupAsk group) {
-        int[] toppedUp = ask.toppedUp(roleOrder(ask));
-        int[] counts = new int[ask.roles().size()];
-        group.roles().forEach(role -> counts[role] = toppedUp[role]);
+    private Refusal noDomain(GangAsk ask, GroupAsk group, int wanted) {
         String level = group.topology() == null ? "" : group.topology().level();
-        List<ShapeWant> wants = wants(ask, counts);
         NodeSet everywhere = snapshot.allNodes();
         String best = "";
         int domains = 0;
-        long fitting = 0;
-        long fittingEmpty = 0;
+        int fitting = 0;
+        int fittingEmpty = 0;
         for (Place place : forest.get().atLevel(level)) {
             if (!place.containsAll(group.placedNodes())) {
                 continue;
             }
             domains++;
-            long here = 0;
-            for (ShapeWant want : wants) {
-                here += Math.min(want.members(), place.seats(want.board(), everywhere));
-            }
+            int here = bound(ask, group.roles(), wanted, why -> place.seats(boards.of(why.shape), everywhere));
             if (here > fitting) {
                 best = place.name();
                 fitting = here;
             }
-            fittingEmpty = Math.max(fittingEmpty, emptyBound(wants, place));
+            fittingEmpty = Math.max(fittingEmpty, emptyBound(ask, group.roles(), wanted, place));
         }
-        int wanted = Arrays.stream(counts).sum();
-        return new Refusal.NoDomainFits(group.name(), level, wanted, domains, best, (int) fitting, (int) fittingEmpty);
-    }
-
-    /** Members wanted of one shape, over all roles that share it. */
-    private record ShapeWant(Board board, ShapeWhy why, int members) {}
-
-    private List<ShapeWant> wants(GangAsk ask, int[] counts) {
-        List<ShapeWant> wants = new ArrayList<>();
-        for (int role = 0; role < counts.length; role++) {
-            TaskShape shape = ask.roles().get(role).shape();
-            int members = 0;
-            boolean first = true;
-            for (int other = 0; other < counts.length; other++) {
-                if (ask.roles().get(other).shape().equals(shape)) {
-                    first &= other >= role;
-                    members += counts[other];
-                }
-            }
-            if (first && members > 0) {
-                wants.add(new ShapeWant(boards.of(shape), why(shape), members));
-            }
-        }
-        return wants;
+        return new Refusal.NoDomainFits(group.name(), level, wanted, domains, best, fitting, fittingEmpty);
     }
 
     /**
-     * Upper bound of the members that fit in a domain (null: on all nodes) when nothing runs there; never too small, so
-     * nobody sleeps wrongly.
+     * Members that the gang cannot place outside the group: what its roles need, and what others cannot make up for.
      */
-    private static long emptyBound(List<ShapeWant> wants, @Nullable Place place) {
-        long sum = 0;
-        for (ShapeWant want : wants) {
-            long seats = place == null ? want.why().idleTotal : idleSeats(want.why(), place);
-            sum += Math.min(want.members(), seats);
+    private static int least(GangAsk ask, GroupAsk group) {
+        int[] required = ask.required();
+        int inside = group.roles().stream().mapToInt(role -> required[role]).sum();
+        int outside = 0;
+        for (int role : all(ask)) {
+            outside += group.roles().contains(role) ? 0 : ask.roles().get(role).wanted();
         }
-        return sum;
+        return Math.max(inside, ask.needed() - outside);
+    }
+
+    /**
+     * At most so many of {@code wanted} members fit in a domain (null: on all nodes) when nothing runs there, in
+     * whatever way the gang chooses them from those roles; never too small, so nobody sleeps wrongly.
+     */
+    private int emptyBound(GangAsk ask, List<Integer> roles, int wanted, @Nullable Place place) {
+        return bound(ask, roles, wanted, why -> place == null ? why.idleTotal : idleSeats(why, place));
+    }
+
+    /** What roles need comes first, shape by shape; the rest may be members of any role that still has some. */
+    private int bound(GangAsk ask, List<Integer> roles, int wanted, ToLongFunction<ShapeWhy> seats) {
+        int[] required = ask.required();
+        long needed = 0;
+        long fitting = 0;
+        long further = 0;
+        for (ShapeWhy why : shapes(ask, roles)) {
+            long neededHere = 0;
+            long wantedHere = 0;
+            for (int role : roles) {
+                boolean same = ask.roles().get(role).shape().equals(why.shape);
+                neededHere += same ? required[role] : 0;
+                wantedHere += same ? ask.roles().get(role).wanted() : 0;
+            }
+            long here = seats.applyAsLong(why);
+            needed += neededHere;
+            fitting += Math.min(neededHere, here);
+            further += Math.max(0, Math.min(wantedHere, here) - neededHere);
+        }
+        return (int) (fitting + Math.min(Math.max(0, wanted - needed), further));
+    }
+
+    private List<ShapeWhy> shapes(GangAsk ask, List<Integer> roles) {
+        return roles.stream()
+                .map(role -> why(ask.roles().get(role).shape()))
+                .distinct()
+                .toList();
     }
 
     private static long idleSeats(ShapeWhy why, Place place) {
@@ -240,9 +247,9 @@ public final class Shortfall {
     private List<Integer> shortRoles(GangAsk ask) {
         List<Integer> lacking = new ArrayList<>();
         List<Integer> wanting = new ArrayList<>();
-        int[] counts = ask.toppedUp(roleOrder(ask));
+        int[] counts = ask.needed() == 0 ? wanted(ask) : ask.toppedUp(all(ask));
         for (int role = 0; role < counts.length; role++) {
-            int wanted = ask.needed() == 0 ? ask.roles().get(role).wanted() : counts[role];
+            int wanted = counts[role];
             if (wanted > 0) {
                 wanting.add(role);
             }
@@ -253,11 +260,11 @@ public final class Shortfall {
         return lacking.isEmpty() ? wanting : lacking;
     }
 
-    private static List<Integer> roleOrder(GangAsk ask) {
-        List<Integer> order = new ArrayList<>();
-        for (int role = 0; role < ask.roles().size(); role++) {
-            order.add(role);
-        }
-        return order;
+    private static int[] wanted(GangAsk ask) {
+        return ask.roles().stream().mapToInt(RoleAsk::wanted).toArray();
+    }
+
+    private static List<Integer> all(GangAsk ask) {
+        return IntStream.range(0, ask.roles().size()).boxed().toList();
     }
 }

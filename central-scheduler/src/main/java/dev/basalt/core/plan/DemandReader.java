@@ -10,6 +10,7 @@ import dev.basalt.core.snapshot.ClusterView;
 import dev.basalt.core.snapshot.NodeSet;
 import dev.basalt.core.snapshot.TaskShape;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -38,7 +39,7 @@ final class DemandReader {
         Gang gang = demand.gang();
         List<GroupAsk> groups = new ArrayList<>();
         gang.groups().forEach(group -> groups.add(group(group, false)));
-        int own = asks.stream().mapToInt(RoleAsk::needed).sum();
+        int own = Arrays.stream(new GangAsk(asks, 0, groups).required()).sum();
         int wanted = asks.stream().mapToInt(RoleAsk::wanted).sum();
         int needed = Math.max(own, gang.minimum() - demand.placed().size());
         boolean missing = membersMissing > 0 || wanted < needed;

@@ -197,7 +197,7 @@ public final class PlanCheck {
             charges.forEach(charge -> added.merge(charge.queue(), snapshot.cost(node, charge), ResourceVector::plus));
         });
         added.forEach((queue, cost) -> {
-            Refusal.QueueFull full = before.full(queue, cost);
+            Refusal.QueueFull full = before.full(queue, cost, cost);
             require(full == null, "no queue is over its capability", full == null ? "" : full);
             before.add(queue, cost);
         });

@@ -3,7 +3,6 @@ package dev.basalt.core.plan;
 import dev.basalt.core.device.DeviceRequest.PerDevice;
 import dev.basalt.core.model.ResourceVector;
 import dev.basalt.core.place.GangAsk;
-import dev.basalt.core.place.GangAsk.RoleAsk;
 import dev.basalt.core.place.GangSeat;
 import dev.basalt.core.place.Gate;
 import dev.basalt.core.queue.QueueLedger;
@@ -27,6 +26,7 @@ final class QuotaGate implements Gate {
     private ResourceVector used;
     private ResourceVector kept;
     private ResourceVector admitted = ResourceVector.ZERO;
+    private ResourceVector leastMore = ResourceVector.ZERO;
     private @Nullable Refusal refusal;
 
     /**
@@ -63,6 +63,7 @@ final class QuotaGate implements Gate {
             return false;
         }
         ledger.add(queue, more);
+        leastMore = ResourceVector.ZERO;
         admitted = admitted.plus(more);
         used = used.plus(cost);
         kept = keptAfter;
@@ -77,7 +78,8 @@ final class QuotaGate implements Gate {
             return null;
         }
         ResourceVector keptAfter = missing(promised, used.plus(least));
-        return refusalFor(least, least.plus(keptAfter).minus(kept));
+        leastMore = least.plus(keptAfter).minus(kept);
+        return refusalFor(least, leastMore);
     }
 
     /**
@@ -85,9 +87,10 @@ final class QuotaGate implements Gate {
      */
     static ResourceVector least(GangAsk ask) {
         ResourceVector least = ResourceVector.ZERO;
-        for (RoleAsk role : ask.roles()) {
-            int members = ask.roles().size() == 1 ? ask.needed() : role.needed();
-            least = least.plus(times(leastCost(role.shape()), members));
+        int[] required = ask.required();
+        for (int role = 0; role < required.length; role++) {
+            int members = required.length == 1 ? ask.needed() : required[role];
+            least = least.plus(times(leastCost(ask.roles().get(role).shape()), members));
         }
         return least;
     }
@@ -110,11 +113,11 @@ final class QuotaGate implements Gate {
     }
 
     private @Nullable Refusal refusalFor(ResourceVector cost, ResourceVector more) {
-        Refusal.QueueFull full = ledger.full(queue, more);
+        Refusal.QueueFull full = ledger.full(queue, more, leastMore);
         if (full == null) {
             return null;
         }
-        Refusal.QueueFull withoutPromise = ledger.full(queue, cost.minus(kept));
+        Refusal.QueueFull withoutPromise = ledger.full(queue, cost.minus(kept), leastMore);
         if (withoutPromise != null || !full.canPass()) {
             return full;
         }

@@ -39,15 +39,20 @@ public final class QueueLedger {
         return known == null ? ResourceVector.ZERO : known;
     }
 
-    /** The first capability, from the queue upwards, that {@code wanted} more would break; null when there is none. */
-    public Refusal.@Nullable QueueFull full(String queueName, ResourceVector wanted) {
+    /**
+     * The first capability, from the queue upwards, that {@code wanted} more would break; null when there is none.
+     *
+     * @param least what the gang takes at the very least
+     */
+    public Refusal.@Nullable QueueFull full(String queueName, ResourceVector wanted, ResourceVector least) {
         for (Queue queue : tree.chain(queueName)) {
             for (Map.Entry<String, Long> limit : queue.capability().amounts().entrySet()) {
                 String resource = limit.getKey();
                 long more = wanted.amount(resource);
                 long used = use(queue.name()).amount(resource);
                 if (more > 0 && more > limit.getValue() - used) {
-                    return new Refusal.QueueFull(queue.name(), resource, more, used, limit.getValue());
+                    return new Refusal.QueueFull(
+                            queue.name(), resource, more, used, limit.getValue(), least.amount(resource));
                 }
             }
         }

@@ -13,21 +13,12 @@ public sealed interface Refusal {
 
     /**
      * Whether a gang with these refusals may sleep until nodes, queues or the gang change: no amount of freed room
-     * helps. What single nodes say does not count here, the sums over nodes do.
+     * helps, in whatever way it were used. So numbers that one way of placing the gang gave do not count, only bounds
+     * over all ways; and not what single nodes say, only sums over nodes.
      */
     static boolean lasting(List<Refusal> refusals) {
         for (Refusal refusal : refusals) {
             if (!(refusal instanceof NodesRefused) && !refusal.canPass()) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    /** Whether one depends on what is free: what a share costs a queue in GPUs depends on the device it would get. */
-    static boolean dependOnFreeDevices(List<Refusal> refusals) {
-        for (Refusal refusal : refusals) {
-            if (refusal instanceof QueueFull full && full.resource().startsWith(ResourceVector.GPU_MILLI)) {
                 return true;
             }
         }
@@ -66,11 +57,17 @@ public sealed interface Refusal {
         }
     }
 
-    /** The gang would take its queue over a capability. */
-    record QueueFull(String queue, String resource, long wanted, long used, long capability) implements Refusal {
+    /**
+     * The gang would take its queue over a capability.
+     *
+     * @param wanted what it would take where it has room now
+     * @param least what it takes at the very least, wherever it finds room later
+     */
+    record QueueFull(String queue, String resource, long wanted, long used, long capability, long least)
+            implements Refusal {
         @Override
         public boolean canPass() {
-            return wanted <= capability;
+            return least <= capability;
         }
     }
 
@@ -87,7 +84,7 @@ public sealed interface Refusal {
      *
      * @param wanted members that must be placed together
      * @param fitting most that fit now
-     * @param fittingEmpty most that would fit on the same nodes if nothing ran on them
+     * @param fittingEmpty of those wanted, at most so many would fit on the same nodes if nothing ran on them
      */
     record TooFewSeats(int wanted, int fitting, int fittingEmpty) implements Refusal {
         @Override
@@ -105,7 +102,7 @@ public sealed interface Refusal {
      * @param domains domains of that level that hold all members placed already; 0 when there is none
      * @param best name of the domain where most fit; empty when none fits any
      * @param fitting members that fit there
-     * @param fittingEmpty most that would fit in one domain if nothing ran there
+     * @param fittingEmpty of those wanted, at most so many would fit in one domain if nothing ran there
      */
     record NoDomainFits(String group, String level, int wanted, int domains, String best, int fitting, int fittingEmpty)
             implements Refusal {

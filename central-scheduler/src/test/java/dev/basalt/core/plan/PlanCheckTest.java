@@ -138,7 +138,7 @@ class PlanCheckTest {
 
         assertEquals(
                 "broken plan: no queue is over its capability: QueueFull[queue=default, resource=basalt.dev/gpu-milli,"
-                        + " wanted=1000, used=0, capability=500]",
+                        + " wanted=1000, used=0, capability=500, least=1000]",
                 fault(columns, List.of(demand(uniform("g", 1, gpuPod(1)), 1)), seat("g", 0, whole("a-gpu0"))));
     }
 

@@ -118,7 +118,9 @@ class PlannerQueueTest {
         Plan plan = plan(columns, List.of(demand(elastic, 1)));
 
         assertEquals(3, places(plan, "e").size());
-        assertEquals(List.of(full("q", 1, 3, 3)), ((Plan.Placed) outcome(plan, "e")).stillWaiting());
+        assertEquals(
+                List.of(new Refusal.QueueFull("q", ResourceVector.GPU_MILLI, 1000, 3000, 3000, 0)),
+                ((Plan.Placed) outcome(plan, "e")).stillWaiting());
     }
 
     @Test
@@ -224,7 +226,12 @@ class PlannerQueueTest {
 
     private static Refusal full(String queue, int wantedGpus, int usedGpus, int capability) {
         return new Refusal.QueueFull(
-                queue, ResourceVector.GPU_MILLI, wantedGpus * 1000L, usedGpus * 1000L, capability * 1000L);
+                queue,
+                ResourceVector.GPU_MILLI,
+                wantedGpus * 1000L,
+                usedGpus * 1000L,
+                capability * 1000L,
+                wantedGpus * 1000L);
     }
 
     private static Gang in(String queue, String uid, int gpuCount) {

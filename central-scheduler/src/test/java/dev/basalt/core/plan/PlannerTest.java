@@ -126,7 +126,7 @@ class PlannerTest {
 
         assertEquals(List.of("driver-0@a"), places(before, "first"));
         assertEquals(
-                new Plan.Waits("second", List.of(new Refusal.QueueFull("spark", "cpu", 2000, 2000, 2000))),
+                new Plan.Waits("second", List.of(new Refusal.QueueFull("spark", "cpu", 2000, 2000, 2000, 2000))),
                 outcome(before, "second"));
         assertEquals(List.of("executor-0@a"), places(after, "first"));
         assertEquals(List.of(), places(after, "second"));

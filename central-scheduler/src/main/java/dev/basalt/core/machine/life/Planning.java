@@ -92,17 +92,12 @@ public final class Planning {
             }
             boolean mayFit = wake.hasClusterChanged()
                     || wake.hasGang(uid)
-                    || (wake.hasRoomFreed() && !sleepsOn(gang.refusals()));
+                    || (wake.hasRoomFreed() && !Refusal.lasting(gang.refusals()));
             if (mayFit || demand.repairing() || demand.wanted().isEmpty()) {
                 awake.add(demand);
             }
         }
         return awake;
-    }
-
-    /** Whether freed room can be of no use to a gang with these refusals. */
-    private static boolean sleepsOn(List<Refusal> refusals) {
-        return Refusal.lasting(refusals) && !Refusal.dependOnFreeDevices(refusals);
     }
 
     private Plan plan(ClusterSnapshot snapshot, List<GangDemand> demands) {
