@@ -2,6 +2,7 @@ package dev.basalt.manifest;
 
 import dev.basalt.core.model.Gang;
 import dev.basalt.core.model.MemberGroup;
+import dev.basalt.core.model.PodOwnership;
 import dev.basalt.core.model.PodTemplate;
 import dev.basalt.core.model.Queue;
 import dev.basalt.core.model.ResourceVector;
@@ -56,7 +57,7 @@ final class BatchJobs {
                 ResourceVector.ZERO,
                 runMillis,
                 checkpointMillis,
-                header.road() == Road.STANDALONE,
+                header.road() == Road.STANDALONE ? PodOwnership.MANAGED : PodOwnership.CONTROLLER,
                 scheduler));
     }
 

@@ -2,6 +2,7 @@ package dev.basalt.manifest;
 
 import dev.basalt.core.model.Gang;
 import dev.basalt.core.model.MemberGroup;
+import dev.basalt.core.model.PodOwnership;
 import dev.basalt.core.model.PodTemplate;
 import dev.basalt.core.model.Queue;
 import dev.basalt.core.model.ResourceVector;
@@ -91,7 +92,7 @@ public final class PodGroups {
                 ResourceVector.ZERO,
                 runMillis,
                 checkpointMillis,
-                header.road() == Road.STANDALONE,
+                ownership(header.road()),
                 scheduler));
     }
 
@@ -121,8 +122,12 @@ public final class PodGroups {
                 group.minResources(),
                 group.runMillis(),
                 0,
-                road == Road.STANDALONE,
+                ownership(road),
                 pods.isEmpty() ? "basalt" : pods.getFirst().schedulerName());
+    }
+
+    private static PodOwnership ownership(Road road) {
+        return road == Road.STANDALONE ? PodOwnership.MANAGED : PodOwnership.BARE;
     }
 
     /** Where an object that has no queue field names its queue. */

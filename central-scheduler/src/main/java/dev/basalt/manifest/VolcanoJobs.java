@@ -2,6 +2,7 @@ package dev.basalt.manifest;
 
 import dev.basalt.core.model.Gang;
 import dev.basalt.core.model.MemberGroup;
+import dev.basalt.core.model.PodOwnership;
 import dev.basalt.core.model.Queue;
 import dev.basalt.core.model.ResourceVector;
 import dev.basalt.manifest.pod.Road;
@@ -55,7 +56,7 @@ final class VolcanoJobs {
                 ResourceVector.ZERO,
                 runMillis,
                 checkpointMillis,
-                true,
+                PodOwnership.MANAGED,
                 scheduler));
     }
 

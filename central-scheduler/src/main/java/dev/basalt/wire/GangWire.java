@@ -2,8 +2,8 @@ package dev.basalt.wire;
 
 import dev.basalt.core.model.Gang;
 import dev.basalt.core.model.MemberGroup;
+import dev.basalt.core.model.PodOwnership;
 import dev.basalt.proto.types.v1.ConstraintStrength;
-import dev.basalt.proto.types.v1.PodOwnership;
 import dev.basalt.proto.types.v1.TopologyConstraint;
 import org.jspecify.annotations.Nullable;
 
@@ -24,8 +24,7 @@ public final class GangWire {
                 .setMinResources(ResourceWire.message(gang.minResources()))
                 .setDeclaredRunTimeMillis(gang.declaredRunMillis())
                 .setCheckpointMillis(gang.checkpointMillis())
-                .setOwnership(
-                        gang.managed() ? PodOwnership.POD_OWNERSHIP_MANAGED : PodOwnership.POD_OWNERSHIP_CONTROLLER)
+                .setOwnership(message(gang.ownership()))
                 .setSchedulerName(gang.schedulerName());
         gang.groups().forEach(group -> built.addGroups(message(group)));
         return built.build();
@@ -50,8 +49,25 @@ public final class GangWire {
                 ResourceWire.value(message.getMinResources()),
                 message.getDeclaredRunTimeMillis(),
                 message.getCheckpointMillis(),
-                message.getOwnership() == PodOwnership.POD_OWNERSHIP_MANAGED,
+                value(message.getOwnership()),
                 message.getSchedulerName());
+    }
+
+    private static dev.basalt.proto.types.v1.PodOwnership message(PodOwnership ownership) {
+        return switch (ownership) {
+            case MANAGED -> dev.basalt.proto.types.v1.PodOwnership.POD_OWNERSHIP_MANAGED;
+            case CONTROLLER -> dev.basalt.proto.types.v1.PodOwnership.POD_OWNERSHIP_CONTROLLER;
+            case BARE -> dev.basalt.proto.types.v1.PodOwnership.POD_OWNERSHIP_BARE;
+        };
+    }
+
+    /** Pods of which nobody says who makes them are bare: Basalt neither makes nor ends those. */
+    private static PodOwnership value(dev.basalt.proto.types.v1.PodOwnership message) {
+        return switch (message) {
+            case POD_OWNERSHIP_MANAGED -> PodOwnership.MANAGED;
+            case POD_OWNERSHIP_CONTROLLER -> PodOwnership.CONTROLLER;
+            case POD_OWNERSHIP_BARE, POD_OWNERSHIP_UNSPECIFIED, UNRECOGNIZED -> PodOwnership.BARE;
+        };
     }
 
     private static dev.basalt.proto.types.v1.MemberGroup message(MemberGroup group) {

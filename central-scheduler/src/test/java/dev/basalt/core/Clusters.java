@@ -9,6 +9,7 @@ import dev.basalt.core.model.ContainerSpec.Phase;
 import dev.basalt.core.model.Gang;
 import dev.basalt.core.model.MemberGroup;
 import dev.basalt.core.model.NodeSpec;
+import dev.basalt.core.model.PodOwnership;
 import dev.basalt.core.model.PodTemplate;
 import dev.basalt.core.model.Queue;
 import dev.basalt.core.model.ResourceVector;
@@ -112,7 +113,20 @@ public final class Clusters {
 
     public static Gang gang(String uid, String queue, int minimum, ResourceVector minResources, MemberGroup... groups) {
         return new Gang(
-                uid, "default", uid, "Job", queue, "", 0, minimum, List.of(groups), minResources, 0, 0, true, "basalt");
+                uid,
+                "default",
+                uid,
+                "Job",
+                queue,
+                "",
+                0,
+                minimum,
+                List.of(groups),
+                minResources,
+                0,
+                0,
+                PodOwnership.MANAGED,
+                "basalt");
     }
 
     /** A gang of {@code count} equal members that start together. */

@@ -17,6 +17,7 @@ import dev.basalt.core.machine.PlacementRecord;
 import dev.basalt.core.model.ContainerSpec;
 import dev.basalt.core.model.Gang;
 import dev.basalt.core.model.MemberGroup;
+import dev.basalt.core.model.PodOwnership;
 import dev.basalt.core.model.PodTemplate;
 import dev.basalt.core.model.Queue;
 import dev.basalt.core.model.ResourceVector;
@@ -223,7 +224,7 @@ class LedgerTest {
                 ResourceVector.ZERO,
                 0,
                 0,
-                true,
+                PodOwnership.MANAGED,
                 "basalt");
         return new GangRecord(
                 gang, 5, 2, 3, true, true, new GangStatus(GangStatus.Phase.DEGRADED, 1, 2, 3, 4, 5, "room"));

@@ -14,6 +14,7 @@ import dev.basalt.core.model.ContainerSpec;
 import dev.basalt.core.model.Gang;
 import dev.basalt.core.model.MemberGroup;
 import dev.basalt.core.model.NodeSpec;
+import dev.basalt.core.model.PodOwnership;
 import dev.basalt.core.model.PodTemplate;
 import dev.basalt.core.model.PodTemplate.NodeTerm;
 import dev.basalt.core.model.Queue;
@@ -165,7 +166,7 @@ class GangWireTest {
                 ResourceVector.of(ResourceVector.CPU, 8_000),
                 3_600_000,
                 60_000,
-                true,
+                PodOwnership.MANAGED,
                 "basalt");
     }
 

@@ -7,6 +7,7 @@ import dev.basalt.core.model.ContainerSpec;
 import dev.basalt.core.model.Gang;
 import dev.basalt.core.model.MemberGroup;
 import dev.basalt.core.model.NodeSpec;
+import dev.basalt.core.model.PodOwnership;
 import dev.basalt.core.model.PodTemplate;
 import dev.basalt.core.model.Queue;
 import dev.basalt.core.model.ResourceVector;
@@ -118,7 +119,7 @@ record WorldSpec(List<Node> nodes, List<Queue> queues, List<Job> jobs) {
                 ResourceVector.ZERO,
                 0,
                 0,
-                luck.percent(80),
+                luck.percent(80) ? PodOwnership.MANAGED : PodOwnership.BARE,
                 "basalt");
         long runMillis = luck.percent(70) ? luck.between(5, 60) * 1_000L : 0;
         return new Job(gang, luck.between(0, 90) * 1_000L, runMillis, luck.between(0, 8) * 1_000L);

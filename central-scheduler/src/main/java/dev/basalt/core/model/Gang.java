@@ -19,8 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param minResources room the queue must have before it starts, beyond its members' own asks; ZERO when unset
  * @param declaredRunMillis run time its user declared; 0 means not said
  * @param checkpointMillis time it needs to write a checkpoint before it is evicted; 0 means none
- * @param managed true when Basalt creates and replaces its pods, false when they are given (bare pods, other
- *     controllers)
+ * @param ownership who makes its pods
  * @param schedulerName scheduler it asked for
  */
 public record Gang(
@@ -36,7 +35,7 @@ public record Gang(
         ResourceVector minResources,
         long declaredRunMillis,
         long checkpointMillis,
-        boolean managed,
+        PodOwnership ownership,
         String schedulerName) {
     public Gang {
         groups = List.copyOf(groups);
@@ -46,6 +45,11 @@ public record Gang(
         if (minimum < 0) {
             throw new IllegalArgumentException("gang " + name + ": minimum " + minimum + " is negative");
         }
+    }
+
+    /** Whether Basalt makes its pods. */
+    public boolean managed() {
+        return ownership == PodOwnership.MANAGED;
     }
 
     /** Leaves of the tree, in start order. */

@@ -5,7 +5,8 @@ package dev.basalt.core.model;
  *
  * @param nodeSilentMillis an agent that said nothing for this long is silent: its node takes no new work
  * @param acceptMillis time an agent has to accept grants before the generation is withdrawn and re-planned
- * @param completeGangMillis time a half-bound gang has to be completed before its managed pods are evicted
+ * @param completeGangMillis time a half-bound gang has to be completed before its pods, unless they are bare, are
+ *     evicted
  * @param gangFill false prefers to spread a gang's members over nodes, true packs them on the fewest nodes
  * @param sharePack true puts shares on the fullest device that fits, false on the emptiest
  */

@@ -12,6 +12,7 @@ import dev.basalt.core.model.Gang;
 import dev.basalt.core.model.MemberGroup;
 import dev.basalt.core.model.MemberGroup.Topology;
 import dev.basalt.core.model.NodeSpec;
+import dev.basalt.core.model.PodOwnership;
 import dev.basalt.core.model.PodTemplate;
 import dev.basalt.core.model.Queue;
 import dev.basalt.core.model.ResourceVector;
@@ -152,7 +153,7 @@ final class BenchCluster {
                 ResourceVector.ZERO,
                 0,
                 0,
-                true,
+                PodOwnership.MANAGED,
                 "basalt");
         List<GangDemand.Wanted> wanted = new ArrayList<>();
         for (int index = 0; index < members; index++) {

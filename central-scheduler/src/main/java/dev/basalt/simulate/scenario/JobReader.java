@@ -4,6 +4,7 @@ import dev.basalt.core.device.DeviceRequest;
 import dev.basalt.core.model.ContainerSpec;
 import dev.basalt.core.model.Gang;
 import dev.basalt.core.model.MemberGroup;
+import dev.basalt.core.model.PodOwnership;
 import dev.basalt.core.model.PodTemplate;
 import dev.basalt.core.model.Queue;
 import dev.basalt.core.model.ResourceVector;
@@ -42,7 +43,7 @@ final class JobReader {
                 section.has("minResources") ? minResources(section.section("minResources")) : ResourceVector.ZERO,
                 section.durationMillis("declaredRun", 0),
                 section.durationMillis("checkpoint", 0),
-                section.flag("managed", true),
+                section.flag("managed", true) ? PodOwnership.MANAGED : PodOwnership.BARE,
                 section.text("scheduler", "basalt"));
         long stopMillis = section.durationMillis("stopTakes", grace.isEmpty() ? DEFAULT_STOP_MILLIS : graceMillis);
         Workload workload = new Workload(

@@ -55,7 +55,7 @@ public final class WorkloadCopy {
                 gang.minResources(),
                 gang.declaredRunMillis(),
                 gang.checkpointMillis(),
-                gang.managed(),
+                gang.ownership(),
                 gang.schedulerName());
     }
 }

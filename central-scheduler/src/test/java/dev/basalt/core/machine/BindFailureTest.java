@@ -9,6 +9,7 @@ import dev.basalt.core.machine.Event.PodView;
 import dev.basalt.core.model.ContainerSpec;
 import dev.basalt.core.model.Gang;
 import dev.basalt.core.model.MemberGroup;
+import dev.basalt.core.model.PodOwnership;
 import dev.basalt.core.model.PodTemplate;
 import dev.basalt.core.model.Queue;
 import dev.basalt.core.model.ResourceVector;
@@ -45,22 +46,40 @@ class BindFailureTest {
     }
 
     @Test
+    void evictsPodsOfAnotherControllerWhenTheirGangCannotBeCompletedInTime() {
+        Rig rig = halfBound(PodOwnership.CONTROLLER);
+
+        rig.pass(90_000);
+
+        assertThat(rig.sent(Effect.Evict.class))
+                .extracting(Effect.Evict::podUid)
+                .containsOnly("given-1");
+        assertThat(rig.sent(Effect.CreatePods.class)).isEmpty();
+    }
+
+    @Test
     void neverEvictsBarePodsOfAGangThatCannotBeCompleted() {
-        Rig rig = Rig.withGpus(1, 1);
-        rig.bindFailures.add("n1");
-        rig.submit(Rig.bareGang("g", 2));
-        for (int index = 0; index < 2; index++) {
-            String uid = "bare-" + index;
-            rig.pods.put(uid, rig.nextVersion());
-            rig.step(new Event.PodObserved("test", Rig.pod(uid, Rig.task("g", index)), rig.nextVersion()));
-        }
-        rig.settle();
+        Rig rig = halfBound(PodOwnership.BARE);
 
         rig.pass(90_000);
 
         assertThat(rig.sent(Effect.Evict.class)).isEmpty();
-        assertThat(rig.agent("n2").running).containsOnlyKeys("bare-1");
+        assertThat(rig.agent("n2").running).containsOnlyKeys("given-1");
         assertThat(rig.gang("g").refusals()).isNotEmpty();
+    }
+
+    /** A gang of two pods that somebody else made; only the second could be bound. */
+    private static Rig halfBound(PodOwnership ownership) {
+        Rig rig = Rig.withGpus(1, 1);
+        rig.bindFailures.add("n1");
+        rig.submit(Rig.givenGang("g", 2, ownership));
+        for (int index = 0; index < 2; index++) {
+            String uid = "given-" + index;
+            rig.pods.put(uid, rig.nextVersion());
+            rig.step(new Event.PodObserved("test", Rig.pod(uid, Rig.task("g", index)), rig.nextVersion()));
+        }
+        rig.settle();
+        return rig;
     }
 
     @Test
@@ -159,7 +178,10 @@ class BindFailureTest {
 
     private static Gang sharing(String name, ContainerSpec... containers) {
         return Rig.gang(
-                name, Queue.DEFAULT, MemberGroup.role("worker", 1, 1, PodTemplate.anywhere(List.of(containers))), true);
+                name,
+                Queue.DEFAULT,
+                MemberGroup.role("worker", 1, 1, PodTemplate.anywhere(List.of(containers))),
+                PodOwnership.MANAGED);
     }
 
     /** It takes half of a GPU's cores. */

@@ -8,6 +8,7 @@ import dev.basalt.core.machine.Event.PodView;
 import dev.basalt.core.machine.Event.TaskReported.TaskState;
 import dev.basalt.core.machine.PlacementRecord.Stage;
 import dev.basalt.core.machine.PublishedView.RefusedObject;
+import dev.basalt.core.model.PodOwnership;
 import dev.basalt.core.model.Queue;
 import dev.basalt.core.model.ResourceVector;
 import java.util.ArrayList;
@@ -130,7 +131,7 @@ class LostEventsTest {
     @Test
     void adoptsAPodThatIsBoundAndThatTheLedgerDoesNotKnow() {
         Rig rig = Rig.withGpus(1);
-        rig.submit(Rig.bareGang("g", 1));
+        rig.submit(Rig.givenGang("g", 1, PodOwnership.BARE));
         PodView bound = new PodView(
                 "p",
                 "p",

@@ -12,6 +12,7 @@ import dev.basalt.core.model.ContainerSpec;
 import dev.basalt.core.model.Gang;
 import dev.basalt.core.model.MemberGroup;
 import dev.basalt.core.model.NodeSpec;
+import dev.basalt.core.model.PodOwnership;
 import dev.basalt.core.model.PodTemplate;
 import dev.basalt.core.model.Policy;
 import dev.basalt.core.model.Queue;
@@ -261,29 +262,31 @@ final class Rig {
 
     /** A managed gang of one role, each member with that many whole GPUs; its UID is its name. */
     static Gang gang(String name, int minimum, int desired, int gpusEach) {
-        return gang(name, Queue.DEFAULT, MemberGroup.role("worker", minimum, desired, pod(gpusEach)), true);
+        return gang(
+                name, Queue.DEFAULT, MemberGroup.role("worker", minimum, desired, pod(gpusEach)), PodOwnership.MANAGED);
     }
 
     /** A managed gang of one pod with one GPU in a queue. */
     static Gang gangOf(String queue, String name) {
-        return gang(name, queue, MemberGroup.role("worker", 1, 1, pod(1)), true);
+        return gang(name, queue, MemberGroup.role("worker", 1, 1, pod(1)), PodOwnership.MANAGED);
     }
 
     /** A gang of given pods, each with one GPU, that needs all of them. */
-    static Gang bareGang(String name, int members) {
-        return gang(name, Queue.DEFAULT, MemberGroup.role("worker", members, members, pod(1)), false);
+    static Gang givenGang(String name, int members, PodOwnership ownership) {
+        return gang(name, Queue.DEFAULT, MemberGroup.role("worker", members, members, pod(1)), ownership);
     }
 
     /** A managed gang of one pod with one GPU and the priority class {@code urgent}. */
     static Gang urgentGang(String name) {
-        return gang(name, Queue.DEFAULT, "urgent", MemberGroup.role("worker", 1, 1, pod(1)), true);
+        return gang(name, Queue.DEFAULT, "urgent", MemberGroup.role("worker", 1, 1, pod(1)), PodOwnership.MANAGED);
     }
 
-    static Gang gang(String name, String queue, MemberGroup role, boolean managed) {
-        return gang(name, queue, "", role, managed);
+    static Gang gang(String name, String queue, MemberGroup role, PodOwnership ownership) {
+        return gang(name, queue, "", role, ownership);
     }
 
-    private static Gang gang(String name, String queue, String priorityClass, MemberGroup role, boolean managed) {
+    private static Gang gang(
+            String name, String queue, String priorityClass, MemberGroup role, PodOwnership ownership) {
         return new Gang(
                 name,
                 "test",
@@ -297,7 +300,7 @@ final class Rig {
                 ResourceVector.ZERO,
                 0,
                 0,
-                managed,
+                ownership,
                 "basalt");
     }
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.basalt.core.model.ContainerSpec;
 import dev.basalt.core.model.Gang;
 import dev.basalt.core.model.MemberGroup;
+import dev.basalt.core.model.PodOwnership;
 import dev.basalt.core.model.PodTemplate;
 import dev.basalt.core.model.ResourceVector;
 import dev.basalt.core.model.TaskId;
@@ -45,6 +46,19 @@ class PodExpansionTest {
                 "main", ContainerSpec.Phase.MAIN, ResourceVector.ZERO, List.of(), ContainerSpec.Launch.NONE);
         var group = MemberGroup.role(role, 1, 8, PodTemplate.anywhere(List.of(container)));
         return new Gang(
-                "u", "team", "train", kind, "default", "", 0, 1, List.of(group), ResourceVector.ZERO, 0, 0, true, "");
+                "u",
+                "team",
+                "train",
+                kind,
+                "default",
+                "",
+                0,
+                1,
+                List.of(group),
+                ResourceVector.ZERO,
+                0,
+                0,
+                PodOwnership.MANAGED,
+                "");
     }
 }

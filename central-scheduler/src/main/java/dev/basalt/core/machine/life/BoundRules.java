@@ -9,6 +9,7 @@ import dev.basalt.core.machine.members.GangState;
 import dev.basalt.core.machine.members.Placement;
 import dev.basalt.core.machine.members.Slot;
 import dev.basalt.core.machine.state.NodeEntry;
+import dev.basalt.core.model.PodOwnership;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -131,7 +132,8 @@ final class BoundRules {
         if (node != null && node.isDraining()) {
             return Cause.NODE_DRAINED;
         }
-        return gang.gang().managed() && !placement.refusal().isEmpty() ? Cause.GANG_INCOMPLETE : null;
+        boolean comesAgain = gang.gang().ownership() != PodOwnership.BARE;
+        return comesAgain && !placement.refusal().isEmpty() ? Cause.GANG_INCOMPLETE : null;
     }
 
     private static String detail(GangState gang, Placement placement, Cause cause) {

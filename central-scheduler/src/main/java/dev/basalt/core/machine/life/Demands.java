@@ -118,7 +118,7 @@ final class Demands {
                 gang.minResources(),
                 gang.declaredRunMillis(),
                 gang.checkpointMillis(),
-                gang.managed(),
+                gang.ownership(),
                 gang.schedulerName());
     }
 

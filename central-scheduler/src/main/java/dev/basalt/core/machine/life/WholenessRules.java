@@ -4,14 +4,15 @@ import dev.basalt.core.machine.Effect.Evict.Cause;
 import dev.basalt.core.machine.PlacementRecord.Stage;
 import dev.basalt.core.machine.members.GangState;
 import dev.basalt.core.machine.members.Placement;
+import dev.basalt.core.model.PodOwnership;
 import dev.basalt.core.plan.GangDemand;
 import java.util.List;
 
 /**
- * A gang of which some are bound, and fewer than its minimum, has a time to be completed. Then its managed pods are
- * evicted when it never ran, or when it lost members and another gang in that state comes before it, so that gangs that
- * each hold a part never wait for each other. One that lost members alone keeps what it has until the rest is back.
- * Pods that others made always stay.
+ * A gang of which some are bound, and fewer than its minimum, has a time to be completed. Then its pods are evicted
+ * when it never ran, or when it lost members and another gang in that state comes before it, so that gangs that each
+ * hold a part never wait for each other. One that lost members alone keeps what it has until the rest is back. Bare
+ * pods, which nobody would make again, always stay.
  */
 final class WholenessRules {
     private WholenessRules() {}
@@ -26,7 +27,7 @@ final class WholenessRules {
         if (since != gang.halfBoundSinceMillis()) {
             look.add(new Move.HalfBound(since));
         }
-        if (since != Long.MAX_VALUE && gang.gang().managed()) {
+        if (since != Long.MAX_VALUE && gang.gang().ownership() != PodOwnership.BARE) {
             lookAtHalfBound(look, members, since);
         }
     }
