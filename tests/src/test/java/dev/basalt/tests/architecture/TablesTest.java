@@ -42,6 +42,8 @@ final class TablesTest {
         "ledger, org.rocksdb.RocksDB, false",
         "manifest, io.fabric8.kubernetes.api.model.Pod, true",
         "manifest, io.fabric8.kubernetes.client.KubernetesClient, false",
+        "kubernetes.watch, io.fabric8.kubernetes.client.KubernetesClient, true",
+        "server, io.fabric8.kubernetes.client.KubernetesClient, false",
         "core.model, io.grpc.Status, false",
         "loop, com.google.protobuf.Message, false",
         "admin, com.google.common.collect.ImmutableList, false",
