@@ -173,6 +173,14 @@ public final class ExplanationText {
                 + amount(use.resource(), use.capability());
     }
 
+    /** Where a pod went, as Kubernetes' own scheduler words it, and on which GPUs. */
+    public static String assigned(String pod, String nodeName, List<String> deviceUuids) {
+        String where = "Successfully assigned " + pod + " to " + nodeName;
+        return deviceUuids.isEmpty()
+                ? where
+                : where + " with " + count(deviceUuids.size(), "GPU") + ": " + String.join(", ", deviceUuids);
+    }
+
     /** An amount with its unit, for example {@code 1.5 CPUs}, {@code 16 GiB memory}, {@code 2 GPUs}. */
     public static String amount(String resource, long amount) {
         if (resource.equals(ResourceVector.CPU)) {
