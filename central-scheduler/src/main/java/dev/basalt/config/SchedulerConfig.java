@@ -10,6 +10,7 @@ import java.util.Map;
  * All that an operator may set of a scheduler. Keys are those of the YAML file ({@code listen.grpc-port} is
  * {@code grpc-port} under {@code listen}) and, with two dashes before, flags.
  *
+ * @param mode whether it works for a Kubernetes cluster or alone
  * @param stateDir where it keeps its store, its token and its dumps; one scheduler at a time
  * @param tokenFile the secret that whoever calls it must know; made at the first start
  * @param runtimeDir where a running scheduler says how to reach it
@@ -18,8 +19,12 @@ import java.util.Map;
  * @param agents how it talks to agents
  * @param history what it keeps of decisions
  * @param policy what it decides by
+ * @param kubernetes the cluster, in Kubernetes mode
+ * @param advertiseHost host under which others reach it, where it is known
+ * @param volcanoMetricNames whether Volcano's metric names are served beside ours
  */
 public record SchedulerConfig(
+        Mode mode,
         Path stateDir,
         Path tokenFile,
         Path runtimeDir,
@@ -27,13 +32,18 @@ public record SchedulerConfig(
         Loop loop,
         Agents agents,
         History history,
-        Policy policy) {
+        Policy policy,
+        KubernetesConfig kubernetes,
+        String advertiseHost,
+        boolean volcanoMetricNames) {
 
     /** What {@code --help} prints. */
     public static final String USAGE = """
             usage: basalt scheduler [--config FILE] [--KEY VALUE ...]
 
             Each key may also stand in the YAML file that --config names, with its parts nested; a flag wins over the file.
+              --mode standalone|kubernetes           whether agents run what it decides, or a Kubernetes cluster does
+                                                     (default standalone)
               --state-dir FOLDER                     store, token and dumps; one scheduler for each
                                                      (default: ~/.local/state/basalt/scheduler)
               --token-file FILE                      secret that callers must know; made at the first start
@@ -56,7 +66,18 @@ public record SchedulerConfig(
               --policy.complete-gang-millis N        time a half-bound gang has to be completed (default 60000)
               --policy.gang-fill true|false          pack a gang on the fewest nodes (default true)
               --policy.share-pack true|false         put shares on the fullest GPU that fits (default true)
-            """;
+              --metrics.volcano-names true|false     serve some of Volcano's metric names beside ours (default true)
+
+            In mode kubernetes:
+            """ + KubernetesConfig.USAGE;
+
+    /** For whom it works. */
+    public enum Mode {
+        /** Agents run what it decides. */
+        STANDALONE,
+        /** A Kubernetes cluster does. */
+        KUBERNETES
+    }
 
     /**
      * Where it listens.
@@ -107,7 +128,8 @@ public record SchedulerConfig(
     /**
      * Reads flags and the file that {@code --config} names.
      *
-     * @param environment the process's environment; only {@code HOME} and the {@code XDG_} folders are looked at
+     * @param environment the process's environment; only {@code HOME}, the {@code XDG_} folders and what the chart
+     *     tells a pod of itself ({@code POD_NAME}, {@code POD_NAMESPACE}, {@code POD_IP}) are looked at
      * @throws ConfigException with all mistakes together
      */
     public static SchedulerConfig from(List<String> arguments, Map<String, String> environment) throws ConfigException {
@@ -115,6 +137,7 @@ public record SchedulerConfig(
         Path stateDir = settings.read(
                 "state-dir", StandardFolders.state(environment).resolve("scheduler"), SchedulerConfig::path);
         SchedulerConfig config = new SchedulerConfig(
+                settings.read("mode", Mode.STANDALONE, SchedulerConfig::mode),
                 stateDir.toAbsolutePath(),
                 settings.read("token-file", stateDir.resolve("token"), SchedulerConfig::path)
                         .toAbsolutePath(),
@@ -133,7 +156,10 @@ public record SchedulerConfig(
                 new History(
                         settings.readInt("history.kept-days", 7, 1, 3_650),
                         settings.readInt("history.kept-decisions", 100_000, 1, 10_000_000)),
-                policy(settings));
+                policy(settings),
+                KubernetesConfig.read(settings, environment),
+                environment.getOrDefault("POD_IP", ""),
+                settings.readBoolean("metrics.volcano-names", true));
         settings.finish();
         return config;
     }
@@ -145,6 +171,16 @@ public record SchedulerConfig(
                 settings.readLong("policy.complete-gang-millis", 60_000, 1, 86_400_000),
                 settings.readBoolean("policy.gang-fill", true),
                 settings.readBoolean("policy.share-pack", true));
+    }
+
+    private static Mode mode(String text) {
+        return switch (text) {
+            case "standalone" -> Mode.STANDALONE;
+            case "kubernetes" -> Mode.KUBERNETES;
+            default ->
+                throw new IllegalArgumentException(
+                        "'" + ConfigFile.shown(text) + "' is no mode. Maybe standalone or kubernetes.");
+        };
     }
 
     private static Path path(String text) {

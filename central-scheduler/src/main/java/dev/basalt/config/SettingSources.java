@@ -70,12 +70,31 @@ final class SettingSources {
             JsonNode value = property.getValue();
             if (value.isObject()) {
                 flatten(key + ".", value, source, all, mistakes);
+            } else if (isPlainList(value)) {
+                add(key, joined(value), source, all, mistakes);
             } else if (!value.isValueNode() || value.isNull()) {
                 mistakes.add(key + " (" + source + "): '" + ConfigFile.shown(value.toString())
                         + "' is not a single value. Maybe write one, or remove the key.");
-            } else if (all.put(key, new Setting(value.asString(), source)) != null) {
-                mistakes.add(key + " (" + source + ") is given twice. Maybe remove one.");
+            } else {
+                add(key, value.asString(), source, all, mistakes);
             }
         }
+    }
+
+    private static void add(String key, String value, String source, Map<String, Setting> all, List<String> mistakes) {
+        if (all.put(key, new Setting(value, source)) != null) {
+            mistakes.add(key + " (" + source + ") is given twice. Maybe remove one.");
+        }
+    }
+
+    /** A list of single values is as good as these with commas between. */
+    private static boolean isPlainList(JsonNode value) {
+        return value.isArray()
+                && !value.isEmpty()
+                && value.valueStream().allMatch(each -> each.isValueNode() && !each.isNull());
+    }
+
+    private static String joined(JsonNode list) {
+        return String.join(",", list.valueStream().map(JsonNode::asString).toList());
     }
 }

@@ -66,6 +66,11 @@ final class Settings {
         });
     }
 
+    /** Something is wrong that is not one key's value. */
+    void mistake(String sentence) {
+        mistakes.add(sentence);
+    }
+
     /** @throws ConfigException with every mistake met while reading, and every key that nothing read */
     void finish() throws ConfigException {
         List<Map.Entry<String, Setting>> strangers = given.entrySet().stream()

@@ -8,6 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,10 +22,14 @@ class SchedulerConfigTest {
 
     @Test
     void standsOnTheseDefaults() throws Exception {
-        var config = SchedulerConfig.from(List.of(), HOME);
+        var pod = new TreeMap<>(HOME);
+        pod.putAll(Map.of("POD_NAME", "basalt-0", "POD_NAMESPACE", "team", "POD_IP", "10.0.0.7"));
+
+        var config = SchedulerConfig.from(List.of(), pod);
 
         assertEquals(
                 new SchedulerConfig(
+                        SchedulerConfig.Mode.STANDALONE,
                         Path.of("/home/ada/.local/state/basalt/scheduler"),
                         Path.of("/home/ada/.local/state/basalt/scheduler/token"),
                         Path.of("/home/ada/.local/state/basalt/run"),
@@ -31,8 +37,55 @@ class SchedulerConfigTest {
                         new SchedulerConfig.Loop(100, 20_000, 5_000, 20_000),
                         new SchedulerConfig.Agents(1_000),
                         new SchedulerConfig.History(7, 100_000),
-                        new SchedulerConfig.Policy(10_000, 10_000, 60_000, true, true)),
+                        new SchedulerConfig.Policy(10_000, 10_000, 60_000, true, true),
+                        new KubernetesConfig(
+                                Optional.empty(),
+                                List.of("basalt"),
+                                new KubernetesConfig.Lease("team", "basalt-scheduler", 15_000, 10_000, 2_000),
+                                "basalt-0",
+                                "",
+                                10_000,
+                                64,
+                                true),
+                        "10.0.0.7",
+                        true),
                 config);
+    }
+
+    @Test
+    void readsAListAsItsValuesWithCommasBetween() throws Exception {
+        Path file = Files.writeString(folder.resolve("basalt.yaml"), """
+                mode: kubernetes
+                kubernetes:
+                  scheduler-names: [basalt, volcano]
+                """);
+
+        var config = SchedulerConfig.from(List.of("--config", file.toString()), HOME);
+
+        assertEquals(SchedulerConfig.Mode.KUBERNETES, config.mode());
+        assertEquals(List.of("basalt", "volcano"), config.kubernetes().schedulerNames());
+    }
+
+    @Test
+    void refusesALeaseThatALeaderCouldOutlive() {
+        var refusal = assertThrows(
+                ConfigException.class,
+                () -> SchedulerConfig.from(
+                        List.of(
+                                "--kubernetes.lease-duration-millis=10500",
+                                "--kubernetes.renew-deadline-millis=15000",
+                                "--kubernetes.kubeconfig=/nowhere"),
+                        HOME));
+
+        assertThat(refusal.mistakes())
+                .containsExactly(
+                        "kubernetes.lease-duration-millis (--kubernetes.lease-duration-millis): 10500 is not one of"
+                                + " 1000, 2000 ... 600000: a Lease counts in whole seconds. Maybe use 15000.",
+                        "kubernetes.lease-duration-millis 15000 must be more than kubernetes.renew-deadline-millis"
+                                + " 15000, and that more than kubernetes.retry-period-millis 2000. Maybe leave them"
+                                + " out.",
+                        "kubernetes.kubeconfig (--kubernetes.kubeconfig): '/nowhere' is not a file that can be read."
+                                + " Maybe leave the key out inside a cluster.");
     }
 
     @Test
@@ -47,8 +100,8 @@ class SchedulerConfigTest {
 
         var refusal = assertThrows(ConfigException.class, () -> SchedulerConfig.from(nonsense, HOME));
 
-        assertThat(nonsense).hasSize(18);
-        assertThat(refusal.mistakes()).hasSize(15).noneMatch(mistake -> mistake.contains("is not a setting"));
+        assertThat(nonsense).hasSize(32);
+        assertThat(refusal.mistakes()).hasSize(25).noneMatch(mistake -> mistake.contains("is not a setting"));
     }
 
     @Test
