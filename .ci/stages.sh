@@ -96,3 +96,18 @@ kills() {
     ./mvnw -B -pl tests -am verify -Dsurefire.skip=true -Dit.test=KillIT -Dfailsafe.failIfNoSpecifiedTests=false \
         "-Dbasalt.kill.moments=${BASALT_KILL_MOMENTS:-3}"
 }
+
+kubernetes_build() { # of what the next stage runs on: minutes the first time, nothing later
+    tests/kube/build
+}
+
+kubernetes() { # the tests on a real API server
+    local reports=tests/target/failsafe-reports files
+    rm -f "$reports"/TEST-*KubeIT.xml
+    ./mvnw -B -pl tests -am verify -Pkubernetes -Dsurefire.skip=true '-Dit.test=*KubeIT' \
+        -Dfailsafe.failIfNoSpecifiedTests=false || return 1
+    mapfile -t files < <(find "$reports" -name 'TEST-*KubeIT.xml')
+    [ ${#files[@]} -gt 0 ] || { echo "no test on Kubernetes ran"; return 1; }
+    echo "executed on Kubernetes ${BASALT_KUBE:-1.36}: $(attribute tests "${files[@]}"), skipped: $(attribute skipped "${files[@]}")"
+    [ "$(attribute skipped "${files[@]}")" -eq 0 ]
+}
