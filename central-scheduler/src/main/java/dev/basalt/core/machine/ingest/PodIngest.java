@@ -28,8 +28,12 @@ final class PodIngest {
     }
 
     void observe(PodView pod) {
+        PodView before = state.pods().of(pod.uid());
         state.pods().put(pod);
         settle(pod);
+        if (before != null && before.task() != null) {
+            state.gangs().touch(before.task().gangUid());
+        }
     }
 
     /** Brings the books in step with a pod that is known: it may have become ours since. */

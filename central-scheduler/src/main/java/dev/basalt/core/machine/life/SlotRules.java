@@ -20,7 +20,7 @@ final class SlotRules {
         List<Slot> lacking = new ArrayList<>();
         for (Slot slot : gang.slots()) {
             String stray = strays.get(slot.task());
-            if (slot.isEmpty() && stray != null) {
+            if (stray != null && (slot.isEmpty() || isLeft(look, slot))) {
                 look.add(new Move.Fill(slot, stray));
             } else if (slot.isEmpty()) {
                 lookAtEmpty(look, slot, lacking);
@@ -32,6 +32,14 @@ final class SlotRules {
             look.add(new Move.AskPods(lacking));
             look.again(look.nowMillis() + Limits.RESEND_MILLIS);
         }
+    }
+
+    /** Whether the given pod that fills a slot is gone or another member now, and nothing of it is placed. */
+    private static boolean isLeft(Look look, Slot slot) {
+        PodView pod = look.state().pods().of(slot.podUid());
+        return !look.gang().gang().managed()
+                && look.state().room().placements().of(slot.podUid()) == null
+                && (pod == null || !slot.task().equals(pod.task()));
     }
 
     /** Pods of the gang that fill no slot, one for each slot; where that has another pod, a managed pod is removed. */
@@ -51,7 +59,7 @@ final class SlotRules {
                     || look.state().room().placements().of(pod.uid()) != null) {
                 continue;
             }
-            if (slot.isEmpty()) {
+            if (slot.isEmpty() || isLeft(look, slot)) {
                 strays.put(slot.task(), pod.uid());
             } else if (gang.gang().managed()) {
                 look.add(new Move.DropStray(pod.uid()));
@@ -75,7 +83,9 @@ final class SlotRules {
 
     private static void lookAtUnplaced(Look look, Slot slot) {
         PodView pod = look.state().pods().of(slot.podUid());
-        if (pod == null) {
+        if (isLeft(look, slot)) {
+            look.add(new Move.CloseSlot(slot.task()));
+        } else if (pod == null) {
             look.add(new Move.Vacate(slot));
         } else if (pod.phase() == PodView.Phase.SUCCEEDED || pod.phase() == PodView.Phase.FAILED) {
             look.add(new Move.EndUnplaced(slot));

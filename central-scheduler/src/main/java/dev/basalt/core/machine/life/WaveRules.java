@@ -79,6 +79,9 @@ final class WaveRules {
         if (pod == null || pod.phase() != PodView.Phase.PENDING || pod.terminating()) {
             return "pod " + podUid + " is gone or ending";
         }
+        if (!placement.record().task().equals(pod.task())) {
+            return "pod " + podUid + " is another member now";
+        }
         if (!look.gang().wants(placement.record().task())) {
             return "pod " + podUid + " is not wanted any more";
         }
