@@ -7,9 +7,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Fields that several kinds share. */
-final class Common {
+public final class Common {
     /** Most members a gang may have. */
-    static final int MAX_MEMBERS = 100_000;
+    public static final int MAX_MEMBERS = 100_000;
 
     private static final String RUN_TIME = "basalt.dev/run-time";
     private static final String CHECKPOINT_TIME = "basalt.dev/checkpoint-time";
@@ -17,12 +17,12 @@ final class Common {
     private Common() {}
 
     /** Declared run time from the annotation, else from a field of its kind; 0 when neither says it. */
-    static long runMillis(Field object, @Nullable Field ofKind) {
+    public static long runMillis(Field object, @Nullable Field ofKind) {
         long declared = ofKind == null ? 0 : ofKind.durationMillis(0);
         return object.at("metadata").at("annotations").at(RUN_TIME).durationMillis(declared);
     }
 
-    static long checkpointMillis(Field object) {
+    public static long checkpointMillis(Field object) {
         return object.at("metadata").at("annotations").at(CHECKPOINT_TIME).durationMillis(0);
     }
 
@@ -36,7 +36,7 @@ final class Common {
     }
 
     /** {@code networkTopology}; null when absent. */
-    static MemberGroup.@Nullable Topology topology(Field field) {
+    public static MemberGroup.@Nullable Topology topology(Field field) {
         if (!field.present()) {
             return null;
         }

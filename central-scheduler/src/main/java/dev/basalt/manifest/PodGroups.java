@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads {@code scheduling.volcano.sh/v1beta1 PodGroup} and {@code v1 Pod}, and makes gangs of them. */
 public final class PodGroups {
     /** Annotation with the minimum of a group that no PodGroup describes. */
-    static final String MIN_MEMBER = "scheduling.volcano.sh/group-min-member";
+    public static final String MIN_MEMBER = "scheduling.volcano.sh/group-min-member";
 
     private static final List<String> GROUP_NAMES =
             List.of("scheduling.k8s.io/group-name", "scheduling.volcano.sh/group-name");
@@ -131,14 +131,14 @@ public final class PodGroups {
     }
 
     /** Where an object that has no queue field names its queue. */
-    static Field queue(Field object) {
+    public static Field queue(Field object) {
         Field label = object.at("metadata").at("labels").at(QUEUE_NAMES.getFirst());
         Field annotation = annotation(object, QUEUE_NAMES);
         return annotation.present() || !label.present() ? annotation : label;
     }
 
     /** Where a pod names its group. */
-    static Field groupName(Field object) {
+    public static Field groupName(Field object) {
         return annotation(object, GROUP_NAMES);
     }
 

@@ -16,8 +16,11 @@ final class NodeRules {
 
     private NodeRules() {}
 
-    /** Required node affinity, with {@code spec.nodeName} as one more requirement in every term. */
-    static List<NodeTerm> terms(Field spec) {
+    /**
+     * Required node affinity. In a manifest {@code spec.nodeName} is one more requirement in every term; on an API
+     * server it says where the pod is already.
+     */
+    static List<NodeTerm> terms(Field spec, Road road) {
         Field affinity = spec.at("affinity");
         Field required = affinity.at("nodeAffinity").at("requiredDuringSchedulingIgnoredDuringExecution");
         List<NodeTerm> terms = new ArrayList<>();
@@ -33,7 +36,7 @@ final class NodeRules {
             required.error("has no term, so no node would match", "add nodeSelectorTerms or remove it");
         }
         notHandled(affinity);
-        return withNodeName(spec.at("nodeName"), terms);
+        return road == Road.KUBERNETES ? terms : withNodeName(spec.at("nodeName"), terms);
     }
 
     private static void notHandled(Field affinity) {

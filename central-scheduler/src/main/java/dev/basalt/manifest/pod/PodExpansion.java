@@ -9,6 +9,8 @@ import java.util.TreeMap;
 public final class PodExpansion {
     /** Role of pods that their job gives no name, as Kubernetes' own. */
     public static final String UNNAMED_ROLE = "pod";
+    /** Role of pods of a group whose labels name none. */
+    public static final String MEMBER_ROLE = "member";
 
     private PodExpansion() {}
 

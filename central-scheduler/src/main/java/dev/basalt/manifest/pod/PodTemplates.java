@@ -29,7 +29,7 @@ public final class PodTemplates {
         int graceSeconds = spec.at("terminationGracePeriodSeconds")
                 .whole((int) (PodTemplate.DEFAULT_GRACE_MILLIS / 1000), 0, MAX_GRACE_SECONDS);
         SortedMap<String, String> nodeSelector = spec.at("nodeSelector").textMap();
-        var terms = NodeRules.terms(spec);
+        var terms = NodeRules.terms(spec, road);
         var tolerations = NodeRules.tolerations(spec);
         List<String> ports = hostPorts(spec);
         if (pod.findings().refused() || containers.isEmpty()) {
