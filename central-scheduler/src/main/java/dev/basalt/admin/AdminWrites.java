@@ -6,6 +6,7 @@ import dev.basalt.loop.EventInbox;
 import dev.basalt.loop.InboxClosedException;
 import dev.basalt.loop.Versions;
 import io.grpc.Context;
+import io.grpc.Status;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -45,9 +46,17 @@ public final class AdminWrites {
         }
     }
 
-    /** Tells the core and waits until it has stored what it decided. */
+    /**
+     * Tells the core and waits until it has stored what it decided. A caller who has hung up while it waited for its
+     * turn changes nothing and gets no answer that could be taken for one to a repeat.
+     */
     void tell(List<? extends Event> events) {
-        if (events.isEmpty() || Context.current().isCancelled()) {
+        if (Context.current().isCancelled()) {
+            throw Status.CANCELLED
+                    .withDescription("the caller hung up before its turn; nothing was changed")
+                    .asRuntimeException();
+        }
+        if (events.isEmpty()) {
             return;
         }
         try {
