@@ -22,6 +22,7 @@ import dev.basalt.wire.ReasonWire;
 import io.grpc.stub.StreamObserver;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -36,9 +37,9 @@ final class AgentConnection implements StreamObserver<AgentMessage> {
     private final Outbound<SchedulerMessage> outbound;
     private final TreeMap<String, Device.Health> health = new TreeMap<>();
     private List<ObservedUse> use = List.of();
-    private @Nullable Live live;
+    private volatile @Nullable Live live;
     private long sequence;
-    private boolean over;
+    private volatile boolean over;
 
     AgentConnection(AgentRegistry registry, Outbound<SchedulerMessage> outbound) {
         this.registry = registry;
@@ -107,16 +108,12 @@ final class AgentConnection implements StreamObserver<AgentMessage> {
         }
         Event.Session session = AgentTranslator.session(hello, registry.nextConnection());
         Event.AgentHello event = AgentTranslator.hello(hello, session);
-        if (registry.isHeldByAnother(hello)) {
-            refuse(
-                    RefuseCode.REFUSE_CODE_NOT_YOUR_NODE,
-                    "another agent, with a state folder of its own, already speaks for node " + hello.getNode()
-                            + ". Maybe give one of them another --node, or end it.",
-                    true);
+        Optional<String> whyNot = registry.greet(this, hello, session);
+        if (whyNot.isPresent()) {
+            refuse(RefuseCode.REFUSE_CODE_NOT_YOUR_NODE, whyNot.get(), true);
             return;
         }
         live = new Live(hello.getNode(), session);
-        registry.greet(this, hello, session);
         registry.inbox().put(event);
         LOG.info(
                 "agent connected node={} connection={} version={}",

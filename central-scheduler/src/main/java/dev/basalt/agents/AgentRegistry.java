@@ -81,16 +81,31 @@ public final class AgentRegistry {
         return connections.incrementAndGet();
     }
 
-    /** Whether another machine's agent, which lives, speaks for this node; it is not to lose what runs on it. */
-    boolean isHeldByAnother(Hello hello) {
-        return link(hello.getNode()).isHeldByAnother(hello.getNodeUid(), terms.silentAfterMillis());
+    /** Gives a node to a connection; answers why not when another agent that lives has it, else nothing. */
+    Optional<String> greet(AgentConnection connection, Hello hello, Event.Session session) {
+        return switch (link(hello.getNode()).attach(connection, hello, session, terms.silentAfterMillis())) {
+            case NodeLink.Turn.HeldBy held -> Optional.of(whyNot(hello, held.other()));
+            case NodeLink.Turn.Taken taken -> {
+                AgentConnection older = taken.older();
+                if (older != null) {
+                    older.refuse(RefuseCode.REFUSE_CODE_REPLACED, "a newer stream of this node has taken over", true);
+                }
+                yield Optional.empty();
+            }
+        };
     }
 
-    void greet(AgentConnection connection, Hello hello, Event.Session session) {
-        AgentConnection older = link(hello.getNode()).attach(connection, hello, session);
-        if (older != null) {
-            older.refuse(RefuseCode.REFUSE_CODE_REPLACED, "a newer stream of this node has taken over", true);
+    private String whyNot(Hello hello, Hello holder) {
+        if (!hello.getNodeUid().equals(holder.getNodeUid())) {
+            return "another agent, with a state folder of its own, already speaks for node " + hello.getNode()
+                    + ". Maybe give one of them another --node, or end it.";
         }
+        boolean sameBoot = hello.getBootId().equals(holder.getBootId());
+        return "another agent with the same node UID " + hello.getNodeUid() + " already speaks for node "
+                + hello.getNode() + " and lives, on " + (sameBoot ? "the same boot" : "another boot or machine")
+                + ". Maybe the state folder was copied: give this agent a new --state-dir and another --node. If that"
+                + " agent has just ended, this one is let in once nothing was heard of it for "
+                + terms.silentAfterMillis() + " ms.";
     }
 
     void heard(String nodeName, Heartbeat heartbeat) {

@@ -26,21 +26,38 @@ final class NodeLink {
 
     private record Attached(AgentConnection connection, Hello hello, Event.Session session) {}
 
-    /** Takes the node over; answers the connection that had it, or null. */
-    synchronized @Nullable AgentConnection attach(AgentConnection connection, Hello hello, Event.Session session) {
-        AgentConnection older = attached == null ? null : attached.connection();
+    /** What became of a hello. */
+    sealed interface Turn {
+        /** The node is this connection's now; {@code older} had it and is to go, null when nobody had it. */
+        record Taken(@Nullable AgentConnection older) implements Turn {}
+
+        /** Another agent, which lives, has the node; it is not to lose what runs there. */
+        record HeldBy(Hello other) implements Turn {}
+    }
+
+    /**
+     * Gives the node to a connection, unless another agent that was heard not long ago has it. Looks and takes in one
+     * step: of two agents that say hello in the same instant only one passes.
+     */
+    synchronized Turn attach(AgentConnection connection, Hello hello, Event.Session session, long silentAfterMillis) {
+        Attached holder = attached;
+        boolean isRecent = System.nanoTime() - heardNanos < TimeUnit.MILLISECONDS.toNanos(silentAfterMillis);
+        if (holder != null && isRecent && !isSameAgent(holder.hello(), hello)) {
+            return new Turn.HeldBy(holder.hello());
+        }
         attached = new Attached(connection, hello, session);
         heardNanos = System.nanoTime();
         heartbeat = null;
         welcomed = false;
-        return older;
+        return new Turn.Taken(holder == null ? null : holder.connection());
     }
 
-    /** Whether the agent of another machine speaks for this node, and has done so not long ago. */
-    synchronized boolean isHeldByAnother(String nodeUid, long silentAfterMillis) {
-        return attached != null
-                && !attached.hello().getNodeUid().equals(nodeUid)
-                && System.nanoTime() - heardNanos < TimeUnit.MILLISECONDS.toNanos(silentAfterMillis);
+    /**
+     * A copied state folder has the same UID, and a process that was started again the same folder: both are others.
+     */
+    private static boolean isSameAgent(Hello holder, Hello other) {
+        return holder.getNodeUid().equals(other.getNodeUid())
+                && holder.getAgentInstance().equals(other.getAgentInstance());
     }
 
     synchronized void detach(AgentConnection connection) {

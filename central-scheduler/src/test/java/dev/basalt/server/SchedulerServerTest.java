@@ -23,8 +23,10 @@ import dev.basalt.store.StoreException;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -169,6 +171,37 @@ class SchedulerServerTest extends ServerTest {
                 second.said.take().getRefuse().getCode());
         assertEquals(GangPhase.GANG_PHASE_RUNNING, job("pair").getPhase());
         assertEquals(devices(before), devices(job("pair")));
+    }
+
+    @Test
+    void refusesASecondAgentWithACopyOfTheStateFolderAndSaysSo() throws Exception {
+        var agent = new ScriptedAgent("node-1", 4);
+        agent.connect(channel);
+        agent.said.take();
+        var copy = new ScriptedAgent("node-1", 4);
+
+        copy.connect(channel);
+
+        var refusal = copy.said.take().getRefuse();
+        assertEquals(RefuseCode.REFUSE_CODE_NOT_YOUR_NODE, refusal.getCode());
+        assertThat(refusal.getMessage()).contains("same node UID uid-node-1", "Maybe the state folder was copied");
+    }
+
+    @Test
+    void letsOneOfTwoAgentsInThatGreetForOneNodeInTheSameInstant() throws Exception {
+        List<ScriptedAgent> agents = IntStream.range(0, 8)
+                .mapToObj(number -> new ScriptedAgent("node-1", 4, "uid-" + number))
+                .toList();
+
+        agents.parallelStream().forEach(agent -> agent.connect(channel));
+
+        List<SchedulerMessage.MessageCase> answers = new ArrayList<>();
+        for (ScriptedAgent agent : agents) {
+            answers.add(agent.said.take().getMessageCase());
+        }
+        assertThat(answers).containsOnlyOnce(SchedulerMessage.MessageCase.WELCOME);
+        assertThat(answers.stream().filter(SchedulerMessage.MessageCase.REFUSE::equals))
+                .hasSize(agents.size() - 1);
     }
 
     @Test

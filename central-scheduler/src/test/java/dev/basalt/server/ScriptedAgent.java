@@ -39,6 +39,7 @@ import io.grpc.stub.StreamObserver;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -52,6 +53,7 @@ final class ScriptedAgent {
     private final String node;
     private final int gpuCount;
     private final String nodeUid;
+    private final String process = UUID.randomUUID().toString();
     private final Map<String, Grant> held = new TreeMap<>();
     private final Map<String, TaskState> tasks = new ConcurrentSkipListMap<>();
     final BlockingQueue<SchedulerMessage> said = new LinkedBlockingQueue<>();
@@ -141,7 +143,7 @@ final class ScriptedAgent {
                 .setNode(node)
                 .setNodeUid(nodeUid)
                 .setBootId("boot")
-                .setAgentInstance("instance-" + instance)
+                .setAgentInstance(process + "-" + instance)
                 .setHighestEpochSeen(epoch)
                 .setDriverVersion("550.54.15")
                 .setExecutor(true)
@@ -223,7 +225,7 @@ final class ScriptedAgent {
                         .setMinProtocol(1)
                         .setMaxProtocol(1)
                         .setNode(node)
-                        .setAgentInstance("instance-" + instance)
+                        .setAgentInstance(process + "-" + instance)
                         .addAllTasks(tasks.values()))
                 .build());
     }
