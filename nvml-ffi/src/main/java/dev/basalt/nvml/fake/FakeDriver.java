@@ -3,6 +3,7 @@ package dev.basalt.nvml.fake;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,6 +28,7 @@ public final class FakeDriver {
             List.of("a100-pcie-bridge", "dgx1-v100", "dgxa100", "hgx-h100", "l40s-8", "rtx4090-8", "t4-1");
 
     private static final String LIBRARY = "libnvidia-ml.so.1";
+    private static final long MOST_PROFILE_BYTES = 1L << 20;
 
     private final Path folder;
 
@@ -42,7 +44,7 @@ public final class FakeDriver {
      * @param nodeName mixed into UUIDs and serials, so that two nodes of one profile differ; the same name gives the
      *     same UUIDs
      * @param folder where to put the library, its settings, the control file and the folder of processes
-     * @throws IllegalArgumentException when there is no such profile
+     * @throws IllegalArgumentException when there is no such profile, or it is no text of a sensible size
      * @throws UncheckedIOException when the folder cannot be written
      */
     public static FakeDriver install(String profile, String nodeName, Path folder) {
@@ -85,7 +87,16 @@ public final class FakeDriver {
             throw new IllegalArgumentException("no fake machine profile '" + profile + "'. Maybe use one of " + PROFILES
                     + ", or the path of a file.");
         }
-        return Files.readString(file);
+        if (Files.size(file) > MOST_PROFILE_BYTES) {
+            throw new IllegalArgumentException("fake machine profile '" + profile + "' has " + Files.size(file)
+                    + " bytes, the most is " + MOST_PROFILE_BYTES + ". Maybe it is another file.");
+        }
+        try {
+            return Files.readString(file);
+        } catch (CharacterCodingException binary) {
+            throw new IllegalArgumentException(
+                    "fake machine profile '" + profile + "' is no text in UTF-8. Maybe it is another file.", binary);
+        }
     }
 
     /** What {@code symbols = minus:a,b} of the profile names. */

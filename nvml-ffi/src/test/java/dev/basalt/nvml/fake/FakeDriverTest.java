@@ -67,6 +67,19 @@ class FakeDriverTest {
     }
 
     @Test
+    void refusesAProfileThatIsNoText() throws IOException {
+        Path binary = Files.write(folder.resolve("binary.ini"), new byte[] {(byte) 0xff, 0, (byte) 0xc3});
+
+        var failure = assertThrows(
+                IllegalArgumentException.class,
+                () -> FakeDriver.install(binary.toString(), "node", folder.resolve("machine")));
+
+        assertEquals(
+                "fake machine profile '" + binary + "' is no text in UTF-8. Maybe it is another file.",
+                failure.getMessage());
+    }
+
+    @Test
     void namesTheProfilesWhenThereIsNoSuchProfile() {
         var failure = assertThrows(IllegalArgumentException.class, () -> FakeDriver.install("dgx9", "node", folder));
 
