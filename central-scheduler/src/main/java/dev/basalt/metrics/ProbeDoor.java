@@ -12,7 +12,14 @@ import java.util.function.Supplier;
 
 /** {@code /metrics}, {@code /livez} and {@code /readyz} over HTTP. */
 public final class ProbeDoor implements AutoCloseable {
-    private static final int BACKLOG = 16;
+    private static final int BACKLOG = 128;
+
+    static {
+        // jdk.httpserver: without these a connection that asks for nothing, or does not read, is kept for ever.
+        System.setProperty("sun.net.httpserver.maxReqTime", "10");
+        System.setProperty("sun.net.httpserver.maxRspTime", "30");
+        System.setProperty("jdk.httpserver.maxConnections", "512");
+    }
 
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final HttpServer server;

@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 
 /**
  * The gRPC server: services, health and reflection on one port. Every call must carry the token and runs on a virtual
@@ -23,6 +25,18 @@ public final class GrpcDoor implements AutoCloseable {
 
     private static final int MOST_HEADER_BYTES = 16 << 10;
     private static final long CLOSE_MILLIS = 2_000;
+    /** A connection that says nothing of HTTP/2 for so long is not one of ours. */
+    private static final long GREETING_SECONDS = 10;
+    /** One that nobody calls on for so long is closed; agents always have a call open. */
+    private static final long IDLE_MINUTES = 10;
+
+    private static final int MOST_CALLS = 1_000;
+
+    /**
+     * gRPC writes a stack trace and a dump of the bytes for each connection that speaks no HTTP/2, so that whoever can
+     * reach the port could fill the log. Held here, because a logger that nobody holds forgets its level.
+     */
+    private static final Logger CONNECTIONS = Logger.getLogger("io.grpc.netty.NettyServerTransport.connections");
 
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final HealthStatusManager health = new HealthStatusManager();
@@ -35,6 +49,7 @@ public final class GrpcDoor implements AutoCloseable {
      * @throws IOException when the port cannot be had
      */
     public GrpcDoor(String host, int port, String token, List<BindableService> services) throws IOException {
+        CONNECTIONS.setLevel(Level.WARNING);
         var builder = NettyServerBuilder.forAddress(new InetSocketAddress(InetAddress.getByName(host), port))
                 .executor(threads)
                 .maxInboundMessageSize(MOST_MESSAGE_BYTES)
@@ -43,6 +58,9 @@ public final class GrpcDoor implements AutoCloseable {
                 .keepAliveTimeout(10, TimeUnit.SECONDS)
                 .permitKeepAliveTime(5, TimeUnit.SECONDS)
                 .permitKeepAliveWithoutCalls(true)
+                .handshakeTimeout(GREETING_SECONDS, TimeUnit.SECONDS)
+                .maxConnectionIdle(IDLE_MINUTES, TimeUnit.MINUTES)
+                .maxConcurrentCallsPerConnection(MOST_CALLS)
                 .intercept(new ErrorGuard())
                 .intercept(new TokenGuard(token))
                 .addService(health.getHealthService())

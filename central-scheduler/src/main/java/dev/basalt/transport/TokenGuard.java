@@ -37,7 +37,10 @@ public final class TokenGuard implements ServerInterceptor {
         }
         // Digests have one length, so that the comparison takes the same time for every wrong token.
         if (!MessageDigest.isEqual(expected, digest(header.substring(SCHEME.length())))) {
-            return refuse(call, "the token is not this scheduler's. Maybe the token file is of another scheduler.");
+            return refuse(
+                    call,
+                    "the token is not this scheduler's. Maybe the token file is of another scheduler, or was changed after"
+                            + " this one started: put the old one back, or start the scheduler again.");
         }
         return next.startCall(call, headers);
     }

@@ -18,11 +18,20 @@ import io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.MetadataUtils;
 import io.grpc.stub.StreamObserver;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.SocketException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -67,6 +76,58 @@ class GrpcDoorTest {
                 StatusRuntimeException.class,
                 () -> HealthGrpc.newBlockingStub(channel).check(HealthCheckRequest.getDefaultInstance()));
         assertEquals(Status.Code.UNAUTHENTICATED, failure.getStatus().getCode());
+    }
+
+    @Test
+    void staysUpAndKeepsItsLogShortWhateverBytesComeIn() throws IOException {
+        String begins = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
+        var log = new CountingHandler();
+        Logger root = Logger.getLogger("");
+        root.addHandler(log);
+        Random bytes = new Random(7);
+        try {
+            for (int client = 0; client < 60; client++) {
+                byte[] garbage = new byte[1 << (client % 16)];
+                bytes.nextBytes(garbage);
+                babble(client % 2 == 0 ? begins : "", garbage);
+            }
+            babble("GET /" + "a".repeat(1 << 20), new byte[0]);
+        } finally {
+            root.removeHandler(log);
+        }
+
+        var answer = health("Bearer secret").check(HealthCheckRequest.getDefaultInstance());
+
+        assertEquals(HealthCheckResponse.ServingStatus.SERVING, answer.getStatus());
+        assertEquals(0, log.count.get());
+    }
+
+    /** Sends it all and reads until the door closes, which it may do before all was sent. */
+    private void babble(String text, byte[] more) throws IOException {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), door.port())) {
+            socket.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
+            socket.getOutputStream().write(more);
+            socket.shutdownOutput();
+            socket.getInputStream().readAllBytes();
+        } catch (SocketException closedOnUs) {
+            // It said enough for the door to close.
+        }
+    }
+
+    /** Counts what would have been written. */
+    private static final class CountingHandler extends Handler {
+        final AtomicInteger count = new AtomicInteger();
+
+        @Override
+        public void publish(LogRecord written) {
+            count.incrementAndGet();
+        }
+
+        @Override
+        public void flush() {}
+
+        @Override
+        public void close() {}
     }
 
     @Test
