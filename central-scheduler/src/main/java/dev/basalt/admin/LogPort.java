@@ -27,7 +27,7 @@ public interface LogPort {
      *
      * @param offsetBytes where it begins
      * @param end whether there is no more
-     * @param broken whether the executor went away, so that there may be more
+     * @param problem why it is the last although there may be more; empty when all is well
      */
-    record Piece(long offsetBytes, ByteString content, boolean end, boolean broken) {}
+    record Piece(long offsetBytes, ByteString content, boolean end, String problem) {}
 }

@@ -13,11 +13,14 @@ import dev.basalt.proto.admin.v1.LogsResponse;
 import io.grpc.StatusRuntimeException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
 
 /** Gives the output of one task, or of all tasks of a job at once. */
 final class LogsCommand {
+    /** An agent reads 64 at once, the caller's memory and ours bound the rest. */
+    private static final int MOST_AT_ONCE = 32;
+
     private final PublishedView view;
     private final LogPort logs;
     private final LogsRequest request;
@@ -34,17 +37,18 @@ final class LogsCommand {
 
     /** Starts to write, one thread for each task; errors of the request itself are thrown. */
     void start() {
-        GangView gang = JobLookup.require(view, request.getName());
-        List<Target> targets = targets(gang);
-        AtomicInteger left = new AtomicInteger(targets.size());
-        List<LogPort.Reader> readers = new ArrayList<>();
-        for (Target target : targets) {
-            readers.add(open(target));
+        List<Target> targets = targets(JobLookup.require(view, request.getName()));
+        if (request.getFollow() && targets.size() > MOST_AT_ONCE) {
+            throw AdminErrors.badField(
+                    "follow",
+                    "true",
+                    "asks for " + targets.size() + " tasks, " + MOST_AT_ONCE
+                            + " can be followed at once. Maybe name a role and an index, or do not follow.");
         }
-        for (int at = 0; at < targets.size(); at++) {
-            Target target = targets.get(at);
-            LogPort.Reader reader = readers.get(at);
-            Thread.ofVirtual().name("logs-" + target.placement().podUid()).start(() -> copy(target, reader, left));
+        Semaphore turns = new Semaphore(MOST_AT_ONCE);
+        AtomicInteger left = new AtomicInteger(targets.size());
+        for (Target target : targets) {
+            Thread.ofVirtual().name("logs-" + target.placement().podUid()).start(() -> copyInTurn(target, turns, left));
         }
     }
 
@@ -98,23 +102,42 @@ final class LogsCommand {
                 .orElseThrow(() -> gone(target));
     }
 
-    private void copy(Target target, LogPort.Reader reader, AtomicInteger left) {
-        @Nullable StatusRuntimeException error = null;
-        try (reader) {
+    private void copyInTurn(Target target, Semaphore turns, AtomicInteger left) {
+        try {
+            turns.acquire();
+            try {
+                copy(target);
+            } finally {
+                turns.release();
+            }
+            if (left.decrementAndGet() == 0) {
+                stream.complete();
+            }
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        } catch (StatusRuntimeException failed) {
+            stream.fail(failed);
+        }
+    }
+
+    /** Until all is copied or nobody reads any more, also while the task says nothing. */
+    private void copy(Target target) throws InterruptedException {
+        if (stream.isOver()) {
+            return;
+        }
+        try (LogPort.Reader reader = open(target)) {
+            stream.onOver(reader::close);
             LogPort.Piece piece;
             do {
                 piece = reader.next();
-                if (piece.broken()) {
-                    error = gone(target);
+                if (!piece.problem().isEmpty()) {
+                    throw AdminErrors.unavailable(
+                            "OUTPUT_ENDS_EARLY",
+                            "task " + target.member().task().role() + "-"
+                                    + target.member().task().index() + " on node "
+                                    + target.placement().nodeName() + ": " + piece.problem() + ".");
                 }
-            } while (error == null && send(target, piece) && !piece.end());
-        } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
-        }
-        if (error != null) {
-            stream.fail(error);
-        } else if (left.decrementAndGet() == 0) {
-            stream.complete();
+            } while (send(target, piece) && !piece.end());
         }
     }
 

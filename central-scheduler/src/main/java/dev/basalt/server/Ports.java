@@ -1,5 +1,6 @@
 package dev.basalt.server;
 
+import com.google.protobuf.ByteString;
 import dev.basalt.admin.AnswersPort;
 import dev.basalt.admin.HistoryPort;
 import dev.basalt.admin.LogPort;
@@ -88,11 +89,9 @@ final class Ports {
                                 next.chunk().getOffsetBytes(),
                                 next.chunk().getContent(),
                                 next.chunk().getEnd(),
-                                false);
-                    case LogReader.Next.End end ->
-                        new LogPort.Piece(0, com.google.protobuf.ByteString.EMPTY, true, false);
-                    case LogReader.Next.Broken broken ->
-                        new LogPort.Piece(0, com.google.protobuf.ByteString.EMPTY, true, true);
+                                "");
+                    case LogReader.Next.End end -> new LogPort.Piece(0, ByteString.EMPTY, true, "");
+                    case LogReader.Next.Broken broken -> new LogPort.Piece(0, ByteString.EMPTY, true, broken.why());
                 };
             }
 

@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * caught up.
  */
 public final class LogBroker {
+    /** Why a reader gets no more when the executor goes away. */
+    static final String GONE = "the node's agent went away. Maybe ask again from the last offset once it is back";
+
     private final Function<String, @Nullable Outbound<ExecutorCommand>> executors;
     private final ConcurrentHashMap<Long, LogReader> readers = new ConcurrentHashMap<>();
     private final AtomicLong nextId = new AtomicLong();
@@ -60,7 +63,7 @@ public final class LogBroker {
     void detached(String nodeName) {
         readers.values().stream()
                 .filter(reader -> reader.source().nodeName().equals(nodeName))
-                .forEach(LogReader::breakOff);
+                .forEach(reader -> reader.breakOff(GONE));
     }
 
     boolean ask(LogReader reader, long offsetBytes, int tailLineCount) {

@@ -18,7 +18,7 @@ public final class LogReader implements AutoCloseable {
     private long nextOffset = -1;
     private boolean paused;
     private boolean ended;
-    private boolean broken;
+    private String broken = "";
 
     LogReader(LogBroker broker, long id, LogBroker.Source source) {
         this.broker = broker;
@@ -42,27 +42,27 @@ public final class LogReader implements AutoCloseable {
         /** There is no more. */
         record End() implements Next {}
 
-        /** The executor is gone; there may be more. */
-        record Broken() implements Next {}
+        /** There may be more, but it does not come; {@code why} is for people to read. */
+        record Broken(String why) implements Next {}
     }
 
-    /** Waits for the next piece. */
+    /** Waits for the next piece, until it is closed. */
     public Next next() throws InterruptedException {
         boolean resume;
         Optional<Next> next;
         synchronized (this) {
-            while (waiting.isEmpty() && !ended && !broken) {
+            while (waiting.isEmpty() && !ended && broken.isEmpty()) {
                 wait();
             }
             LogChunk chunk = waiting.poll();
             next = chunk != null
                     ? Optional.of(new Next.Chunk(chunk))
-                    : Optional.of(ended ? new Next.End() : new Next.Broken());
+                    : Optional.of(ended ? new Next.End() : new Next.Broken(broken));
             resume = paused && waiting.isEmpty();
             paused &= !resume;
         }
         if (resume && !broker.ask(this, nextOffset, 0)) {
-            breakOff();
+            breakOff(LogBroker.GONE);
         }
         return next.orElseThrow();
     }
@@ -70,10 +70,15 @@ public final class LogReader implements AutoCloseable {
     @Override
     public void close() {
         broker.close(this);
+        breakOff("nobody reads it any more");
     }
 
     void take(LogChunk chunk) {
         boolean full;
+        if (!chunk.getProblem().isEmpty()) {
+            breakOff(chunk.getProblem());
+            return;
+        }
         synchronized (this) {
             boolean isRepeat = nextOffset >= 0 && chunk.getOffsetBytes() < nextOffset;
             if (paused || ended || isRepeat) {
@@ -91,8 +96,8 @@ public final class LogReader implements AutoCloseable {
         }
     }
 
-    synchronized void breakOff() {
-        broken = true;
+    synchronized void breakOff(String why) {
+        broken = broken.isEmpty() ? why : broken;
         notifyAll();
     }
 }

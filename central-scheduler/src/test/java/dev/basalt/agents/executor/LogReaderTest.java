@@ -60,8 +60,30 @@ class LogReaderTest {
 
         broker.detached("node-1");
 
-        assertEquals(new LogReader.Next.Broken(), reader.next());
+        assertEquals(new LogReader.Next.Broken(LogBroker.GONE), reader.next());
         assertThat(broker.open(source("node-2"))).isEmpty();
+    }
+
+    @Test
+    void saysWhyAnExecutorGivesNoMore() throws InterruptedException {
+        LogReader reader = broker.open(source("node-1")).orElseThrow();
+
+        broker.take(LogChunk.newBuilder()
+                .setReaderId(reader.id())
+                .setEnd(true)
+                .setProblem("the disk failed")
+                .build());
+
+        assertEquals(new LogReader.Next.Broken("the disk failed"), reader.next());
+    }
+
+    @Test
+    void letsWhoeverWaitsGoOnWhenItIsClosed() throws InterruptedException {
+        LogReader reader = broker.open(source("node-1")).orElseThrow();
+        Thread closer = Thread.ofVirtual().start(reader::close);
+
+        assertEquals(new LogReader.Next.Broken("nobody reads it any more"), reader.next());
+        closer.join();
     }
 
     private static LogBroker.Source source(String node) {

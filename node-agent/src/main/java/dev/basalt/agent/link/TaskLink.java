@@ -205,8 +205,20 @@ public final class TaskLink {
     private void onReadLog(ReadLog read) {
         ContainerKey task = TaskWire.key(read.getTask());
         Optional<Path> output = tasks.output(task);
-        if (output.isEmpty() || readers.size() >= MOST_READERS) {
-            waiting.add(chunk(read.getReaderId(), task, new LogTail.Piece(0, new byte[0], true)));
+        if (output.isEmpty()) {
+            waiting.add(noOutput(
+                    read.getReaderId(),
+                    task,
+                    "the node has no output of container '" + task.container()
+                            + "'. Maybe check its name, or its pod was cleared away"));
+            return;
+        }
+        if (readers.size() >= MOST_READERS) {
+            waiting.add(noOutput(
+                    read.getReaderId(),
+                    task,
+                    "the node is read by " + readers.size()
+                            + " readers already. Maybe try again when some have ended"));
             return;
         }
         try {
@@ -215,8 +227,7 @@ public final class TaskLink {
                     : new LogTail(output.get(), read.getOffsetBytes(), read.getFollow());
             readers.put(read.getReaderId(), new Reader(task, tail));
         } catch (IOException unreadable) {
-            LOG.warn("cannot read output of {}: {}", task, unreadable.toString());
-            waiting.add(chunk(read.getReaderId(), task, new LogTail.Piece(0, new byte[0], true)));
+            waiting.add(unreadable(read.getReaderId(), task, unreadable));
         }
     }
 
@@ -236,8 +247,8 @@ public final class TaskLink {
             try {
                 next = reader.tail().next(tasks.over(reader.task()));
             } catch (IOException unreadable) {
-                LOG.warn("cannot read output of {}: {}", reader.task(), unreadable.toString());
-                next = new LogTail.Piece(0, new byte[0], true);
+                open.send(unreadable(readerId, reader.task(), unreadable));
+                return true;
             }
             if (next.content().length == 0 && !next.end()) {
                 return false;
@@ -248,6 +259,22 @@ public final class TaskLink {
             }
         }
         return false;
+    }
+
+    private static ExecutorReport unreadable(long readerId, ContainerKey task, IOException failed) {
+        LOG.warn("cannot read output of {}: {}", task, failed.toString());
+        return noOutput(
+                readerId, task, "the output cannot be read: " + failed.getMessage() + ". Maybe the disk failed");
+    }
+
+    private static ExecutorReport noOutput(long readerId, ContainerKey task, String problem) {
+        return ExecutorReport.newBuilder()
+                .setLogChunk(LogChunk.newBuilder()
+                        .setTask(TaskWire.key(task))
+                        .setReaderId(readerId)
+                        .setEnd(true)
+                        .setProblem(problem))
+                .build();
     }
 
     private static ExecutorReport chunk(long readerId, ContainerKey task, LogTail.Piece piece) {

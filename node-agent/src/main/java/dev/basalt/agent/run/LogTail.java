@@ -12,6 +12,9 @@ import java.nio.file.Path;
 public final class LogTail {
     private static final int PIECE_BYTES = 64 * 1024;
 
+    /** Looking for the last lines reads no more than this: the agent's loop waits meanwhile. */
+    private static final long MOST_SEARCHED_BYTES = 16L << 20;
+
     private final Path file;
     private final boolean follow;
     private long offset;
@@ -28,7 +31,7 @@ public final class LogTail {
         this.follow = follow;
     }
 
-    /** Reads the last lines. */
+    /** Reads the last lines; of output with very long lines only the last 16 MiB. */
     public static LogTail lastLines(Path file, int lineCount, boolean follow) throws IOException {
         return new LogTail(file, offsetOfLastLines(file, lineCount), follow);
     }
@@ -76,8 +79,9 @@ public final class LogTail {
             long end = input.length();
             byte[] piece = new byte[PIECE_BYTES];
             int newlines = 0;
-            for (long from = end; from > 0; ) {
-                int length = (int) Math.min(PIECE_BYTES, from);
+            long first = Math.max(0, end - MOST_SEARCHED_BYTES);
+            for (long from = end; from > first; ) {
+                int length = (int) Math.min(PIECE_BYTES, from - first);
                 from -= length;
                 input.seek(from);
                 input.readFully(piece, 0, length);
@@ -88,7 +92,7 @@ public final class LogTail {
                     }
                 }
             }
-            return 0;
+            return first;
         } catch (FileNotFoundException notYet) {
             return 0;
         }

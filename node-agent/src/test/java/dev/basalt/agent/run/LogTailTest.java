@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,6 +48,18 @@ class LogTailTest {
 
         assertThat(all(LogTail.lastLines(file, 2, false), true)).isEqualTo("three\nfour\n");
         assertThat(all(LogTail.lastLines(file, 9, false), true)).isEqualTo("one\ntwo\nthree\nfour\n");
+    }
+
+    @Test
+    void looksForTheLastLinesOnlyAsFarAsTheLoopCanWait() throws IOException {
+        Path file = folder.resolve("log");
+        try (var log = new RandomAccessFile(file.toFile(), "rw")) {
+            log.setLength(1L << 40); // one line without an end, which takes no room on the disk
+        }
+
+        LogTail.Piece piece = LogTail.lastLines(file, 5, false).next(true);
+
+        assertThat(piece.offset()).isEqualTo((1L << 40) - (16L << 20));
     }
 
     @Test
