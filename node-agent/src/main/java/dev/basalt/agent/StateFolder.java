@@ -35,7 +35,8 @@ final class StateFolder implements AutoCloseable {
         if (held == null) {
             file.close();
             throw new IOException("The state folder " + path + " is in use by another agent (process "
-                    + Files.readString(lock).strip() + "). Maybe stop that one, or set --state-dir to another folder");
+                    + Files.readString(lock, StandardCharsets.ISO_8859_1).strip()
+                    + "). Maybe stop that one, or set --state-dir to another folder");
         }
         file.truncate(0);
         byte[] pid = (ProcessHandle.current().pid() + "\n").getBytes(StandardCharsets.US_ASCII);

@@ -1,6 +1,8 @@
 package dev.basalt.agent.disk;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -9,8 +11,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** Small text files of lines {@code name=value}, as the supervisor writes them. */
+/**
+ * Small text files of lines {@code name=value}, as the supervisor writes them. A file with something else in it reads
+ * as one without values, whatever its size.
+ */
 public final class RecordFile {
+    private static final int MOST_BYTES = 8 * 1024; // record.h: RECORD_BYTES are far fewer
+    private static final int SHOWN_CHARACTERS = 40;
+
     private final Path file;
     private final Map<String, String> values;
 
@@ -21,9 +29,10 @@ public final class RecordFile {
 
     /** Empty when there is no such file. */
     public static Optional<RecordFile> read(Path file) throws IOException {
-        try {
+        try (InputStream input = Files.newInputStream(file)) {
             var values = new TreeMap<String, String>();
-            for (String line : Files.readAllLines(file)) {
+            String text = new String(input.readNBytes(MOST_BYTES), StandardCharsets.UTF_8);
+            for (String line : text.split("\n", -1)) {
                 int equals = line.indexOf('=');
                 if (equals > 0) {
                     values.put(line.substring(0, equals), line.substring(equals + 1));
@@ -43,17 +52,22 @@ public final class RecordFile {
     /**
      * The value as a whole number.
      *
-     * @throws IOException when it is missing or no number, with file, name and value
+     * @throws DamagedRecord when it is missing or no number, with file, name and value
      */
-    public long number(String name) throws IOException {
+    public long number(String name) throws DamagedRecord {
         try {
             return Long.parseLong(text(name));
         } catch (NumberFormatException wrong) {
-            throw new IOException(
-                    "'" + name + "' in " + file + " must be a number, have '" + text(name)
-                            + "'. Maybe another program wrote there",
+            throw new DamagedRecord(
+                    "'" + name + "' in " + file + " must be a number, have '" + shown(text(name))
+                            + "'. Maybe the disk failed, or another program wrote there",
                     wrong);
         }
+    }
+
+    private static String shown(String value) {
+        String printable = value.replaceAll("\\P{Print}", "?");
+        return printable.length() <= SHOWN_CHARACTERS ? printable : printable.substring(0, SHOWN_CHARACTERS) + "...";
     }
 
     @Override

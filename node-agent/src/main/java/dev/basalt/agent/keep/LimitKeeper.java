@@ -31,7 +31,10 @@ public final class LimitKeeper {
     private final LimitStore store;
     private final LimitFolders folders;
     private final LongSupplier monotonicMillis;
-    private final TreeSet<ContainerKey> unwritten = new TreeSet<>();
+    /** Containers whose limits are to be written, each with what the log has of its failure; empty for nothing. */
+    private final TreeMap<ContainerKey, String> unwritten = new TreeMap<>();
+
+    private String notStoredSaid = "";
     /** What there is to say, the newest of each grant. */
     private final TreeMap<GrantKey, GrantReport> news = new TreeMap<>();
 
@@ -47,7 +50,7 @@ public final class LimitKeeper {
         this.folders = folders;
         this.monotonicMillis = monotonicMillis;
         this.book = store.load(monotonicMillis.getAsLong());
-        book.held().keySet().forEach(key -> unwritten.add(key.containerKey()));
+        book.held().keySet().forEach(key -> unwritten.putIfAbsent(key.containerKey(), ""));
         writeAll();
         LOG.info(
                 "recovered limits grants={} epoch={} generation={}",
@@ -94,8 +97,12 @@ public final class LimitKeeper {
     public void settle(NodeFacts facts) {
         try {
             carryOut(LimitPlanner.settle(book, facts, monotonicMillis.getAsLong()));
+            notStoredSaid = "";
         } catch (IOException notStored) {
-            LOG.error("cannot store released limits, will try again: {}", notStored.toString());
+            if (!notStored.toString().equals(notStoredSaid)) {
+                LOG.error("cannot store released limits, will try again: {}", notStored.toString());
+            }
+            notStoredSaid = notStored.toString();
         }
     }
 
@@ -106,7 +113,7 @@ public final class LimitKeeper {
      */
     public void beforeStart(ContainerKey container) throws IOException {
         carryOut(LimitPlanner.beforeStart(book, container));
-        if (unwritten.contains(container)) {
+        if (unwritten.containsKey(container)) {
             throw new IOException(
                     "The limits of " + container + " could not be written to " + folders.folder(container));
         }
@@ -174,7 +181,7 @@ public final class LimitKeeper {
         }
         for (LimitAction action : actions) {
             if (action instanceof LimitAction.Write write) {
-                unwritten.add(write.container());
+                unwritten.putIfAbsent(write.container(), "");
             }
         }
         writeAll().forEach(this::note);
@@ -228,19 +235,22 @@ public final class LimitKeeper {
         return ended != null ? new GrantReport.Ended(ended) : new GrantReport.Gone(key);
     }
 
+    /** Says once why; it is tried again twice a second. */
+    private void unwritten(ContainerKey container, String why) {
+        if (!why.equals(unwritten.put(container, why))) {
+            LOG.error("cannot write limits pod={} container={}: {}", container.podUid(), container.container(), why);
+        }
+    }
+
     /** Writes what is not written yet, and puts in force what is committed; answers the grants that came in force. */
     private List<GrantKey> writeAll() {
         var inForce = new ArrayList<GrantKey>();
-        for (ContainerKey container : List.copyOf(unwritten)) {
+        for (ContainerKey container : List.copyOf(unwritten.keySet())) {
             try {
                 folders.write(container, book.heldBy(container));
                 unwritten.remove(container);
             } catch (IOException | IllegalArgumentException failed) {
-                LOG.error(
-                        "cannot write limits pod={} container={}: {}",
-                        container.podUid(),
-                        container.container(),
-                        failed.toString());
+                unwritten(container, failed.toString());
                 continue;
             }
             for (HeldGrant held : book.heldBy(container)) {

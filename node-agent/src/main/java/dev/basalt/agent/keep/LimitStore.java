@@ -1,6 +1,8 @@
 package dev.basalt.agent.keep;
 
-import dev.basalt.agent.disk.DurableFile;
+import com.google.protobuf.InvalidProtocolBufferException;
+import dev.basalt.agent.disk.DamagedRecord;
+import dev.basalt.agent.disk.SealedFile;
 import dev.basalt.agent.limit.EndedGrant;
 import dev.basalt.agent.limit.GrantKey;
 import dev.basalt.agent.limit.HeldGrant;
@@ -13,21 +15,16 @@ import dev.basalt.agent.wire.GrantWire;
 import dev.basalt.proto.storage.v1.StoredAgentLimits;
 import dev.basalt.proto.storage.v1.StoredHeldGrant;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.TreeMap;
-import java.util.zip.CRC32C;
 
 /**
  * The book of limits on disk: one file, replaced whole with one fsync for all that changed, so that it is either the
- * old book or the new one. Its first four bytes are the CRC-32C of the rest, a
- * {@code basalt.storage.v1.StoredAgentLimits}.
+ * old book or the new one. Its content is a {@code basalt.storage.v1.StoredAgentLimits}.
  */
 public final class LimitStore {
-    private static final int CHECKSUM_BYTES = 4;
+    private static final int FORMAT = 1;
 
     private final Path file;
 
@@ -40,39 +37,24 @@ public final class LimitStore {
      * The book as it was saved last; the empty one on a new node. Grants that were not committed get their whole
      * deadline again, because the clock it was counted on has ended.
      *
-     * @throws IOException when it cannot be read or is damaged
+     * @throws IOException when it cannot be read, is damaged or of a newer format, with the file and what to do
      */
     public LimitBook load(long nowMillis) throws IOException {
-        byte[] bytes;
         try {
-            bytes = Files.readAllBytes(file);
+            return read(StoredAgentLimits.parseFrom(SealedFile.read(file, FORMAT)), nowMillis);
         } catch (NoSuchFileException firstStart) {
             return LimitBook.EMPTY;
+        } catch (DamagedRecord | InvalidProtocolBufferException | IllegalArgumentException damaged) {
+            throw new IOException(
+                    "The stored limits in " + file + " cannot be read: " + damaged.getMessage()
+                            + "; to start without them, end all GPU tasks of this node and remove the file",
+                    damaged);
         }
-        byte[] content =
-                bytes.length < CHECKSUM_BYTES ? bytes : Arrays.copyOfRange(bytes, CHECKSUM_BYTES, bytes.length);
-        if (bytes.length < CHECKSUM_BYTES || ByteBuffer.wrap(bytes).getInt() != checksum(content)) {
-            throw new IOException("The stored limits in " + file + " are damaged (" + bytes.length
-                    + " bytes). Maybe the disk failed; to start without them, end all GPU tasks of this node"
-                    + " and remove the file");
-        }
-        return read(StoredAgentLimits.parseFrom(content), nowMillis);
     }
 
     /** Saves the book; it is on disk when this returns. */
     public void save(LimitBook book) throws IOException {
-        byte[] content = write(book).toByteArray();
-        byte[] bytes = ByteBuffer.allocate(CHECKSUM_BYTES + content.length)
-                .putInt(checksum(content))
-                .put(content)
-                .array();
-        DurableFile.replace(file, bytes, "rw-r--r--");
-    }
-
-    private static int checksum(byte[] content) {
-        var checksum = new CRC32C();
-        checksum.update(content);
-        return (int) checksum.getValue();
+        SealedFile.replace(file, FORMAT, write(book).toByteArray(), "rw-r--r--");
     }
 
     private static LimitBook read(StoredAgentLimits stored, long nowMillis) {

@@ -1,5 +1,6 @@
 package dev.basalt.agent.run;
 
+import dev.basalt.agent.disk.DamagedRecord;
 import dev.basalt.agent.disk.DurableFile;
 import dev.basalt.agent.disk.RecordFile;
 import dev.basalt.agent.process.ProcessIdentity;
@@ -66,32 +67,54 @@ public record ContainerFolder(Path path) {
         return record.isEmpty() ? Optional.empty() : Optional.of(StartRecord.of(record.get()));
     }
 
-    /** How far it has come. Reads the end before the start, so that what it answers was true at one moment. */
+    /**
+     * How far it has come. Reads the end before the start, so that what it answers was true at one moment.
+     *
+     * @throws DamagedRecord when it has begun, has not ended, and nobody can tell who runs it
+     */
     ContainerStatus status() throws IOException {
         Optional<RecordFile> done = RecordFile.read(path.resolve("done"));
         Optional<RecordFile> exit = RecordFile.read(path.resolve("exit"));
-        Optional<StartRecord> start = started();
+        Optional<RecordFile> start = RecordFile.read(path.resolve("start"));
+        if (done.isPresent()) {
+            return start.isEmpty() || exit.isEmpty() ? lost(done.get()) : ended(start.get(), exit.get());
+        }
         if (start.isEmpty()) {
-            return done.isPresent() ? lost(done.get()) : new ContainerStatus.NotStarted();
+            return new ContainerStatus.NotStarted();
         }
-        if (done.isEmpty()) {
-            return exit.isEmpty() ? new ContainerStatus.Running(start.get()) : new ContainerStatus.Ending(start.get());
-        }
-        return exit.isEmpty() ? lost(done.get()) : ended(start.get(), exit.get());
+        StartRecord known = StartRecord.of(start.get());
+        return exit.isEmpty() ? new ContainerStatus.Running(known) : new ContainerStatus.Ending(known);
     }
 
     private static ContainerStatus lost(RecordFile done) {
         return new ContainerStatus.Lost(done.text("error"));
     }
 
-    private static ContainerStatus ended(StartRecord start, RecordFile exit) throws IOException {
+    /** An exit code counts though the start record is damaged; one that cannot be read is lost, and told as lost. */
+    private static ContainerStatus ended(RecordFile start, RecordFile exit) {
+        try {
+            return ended(startedMillis(start), exit);
+        } catch (DamagedRecord damaged) {
+            return new ContainerStatus.Lost("its exit cannot be read: " + damaged.getMessage());
+        }
+    }
+
+    private static long startedMillis(RecordFile start) {
+        try {
+            return start.number("started_millis");
+        } catch (DamagedRecord unknown) {
+            return 0;
+        }
+    }
+
+    private static ContainerStatus ended(long startedUnixMillis, RecordFile exit) throws DamagedRecord {
         return new ContainerStatus.Ended(
                 (int) exit.number("code"),
                 (int) exit.number("signal"),
                 exit.number("stopped") == 1,
                 exit.number("forced") == 1,
                 exit.text("error"),
-                start.startedUnixMillis(),
+                startedUnixMillis,
                 exit.number("finished_millis"));
     }
 
@@ -119,7 +142,7 @@ public record ContainerFolder(Path path) {
             ProcessIdentity child,
             String bootId,
             long startedUnixMillis) {
-        static StartRecord of(RecordFile record) throws IOException {
+        static StartRecord of(RecordFile record) throws DamagedRecord {
             return new StartRecord(
                     identity(record, "guard"),
                     identity(record, "supervisor"),
@@ -128,7 +151,7 @@ public record ContainerFolder(Path path) {
                     record.number("started_millis"));
         }
 
-        private static ProcessIdentity identity(RecordFile record, String who) throws IOException {
+        private static ProcessIdentity identity(RecordFile record, String who) throws DamagedRecord {
             return new ProcessIdentity(record.number(who + "_pid"), record.number(who + "_start"));
         }
 

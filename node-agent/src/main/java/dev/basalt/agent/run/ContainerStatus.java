@@ -21,7 +21,7 @@ public sealed interface ContainerStatus {
      * @param stopped it had been asked to stop
      * @param forced it did not stop within its grace and was killed
      * @param error why it could not be executed; empty otherwise
-     * @param startedUnixMillis when it began
+     * @param startedUnixMillis when it began; 0 when the record of it is damaged
      * @param finishedUnixMillis when it ended
      */
     record Ended(

@@ -1,5 +1,6 @@
 package dev.basalt.agent.run;
 
+import dev.basalt.agent.disk.DamagedRecord;
 import dev.basalt.agent.process.ProcessIdentity;
 import dev.basalt.agent.run.ContainerFolder.StartRecord;
 import java.io.IOException;
@@ -71,10 +72,25 @@ public final class Supervisor {
 
     /**
      * The status, after making sure that it is not one that nobody will ever change: where supervisor and guard are
-     * gone, what they left is found by the mark in its environment and ended, and the container is declared lost.
+     * gone, or nobody can tell who they are, what they left is found by the mark in its environment and ended, and the
+     * container is declared lost.
      */
     ContainerStatus settle(ContainerFolder folder) throws IOException {
-        ContainerStatus status = folder.status();
+        try {
+            return settle(folder, folder.status());
+        } catch (DamagedRecord damaged) {
+            abandon(folder, "nobody can tell who runs it: " + damaged.getMessage());
+            return folder.status();
+        }
+    }
+
+    /** Ends whatever runs of a container that can no longer be looked after, and says that it is lost. */
+    void abandon(ContainerFolder folder, String reason) throws IOException {
+        sweep(folder);
+        folder.declareLost(reason);
+    }
+
+    private ContainerStatus settle(ContainerFolder folder, ContainerStatus status) throws IOException {
         return switch (status) {
             case ContainerStatus.NotStarted ignored -> status;
             case ContainerStatus.Ended ignored -> status;
@@ -90,8 +106,7 @@ public final class Supervisor {
         } else if (start.attended()) {
             return seen;
         } else if (!folder.status().over()) { // they may have written the end and gone since it was read
-            sweep(folder);
-            folder.declareLost("its supervisor and its guard were killed");
+            abandon(folder, "its supervisor and its guard were killed");
         }
         return folder.status();
     }

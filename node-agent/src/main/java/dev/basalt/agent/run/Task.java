@@ -12,6 +12,7 @@ final class Task {
     private final ContainerFolder folder;
     private final long arrival;
     private ContainerStatus status = new ContainerStatus.NotStarted();
+    private String trouble = "";
     private boolean startReported;
     private boolean endReported;
     private boolean forgetting;
@@ -45,6 +46,16 @@ final class Task {
 
     void saw(ContainerStatus seen) {
         status = seen;
+    }
+
+    /**
+     * Whether what is wrong with it now, empty for nothing, is worth a line: the same again, ten times a second, is
+     * not.
+     */
+    boolean isNewTrouble(String now) {
+        boolean isNew = !now.isEmpty() && !now.equals(trouble);
+        trouble = now;
+        return isNew;
     }
 
     /** True once, when the start is to be reported. */

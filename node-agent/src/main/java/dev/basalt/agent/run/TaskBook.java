@@ -45,15 +45,49 @@ public final class TaskBook {
         this.supervisor = supervisor;
         this.limits = limits;
         this.node = node;
-        for (Task task : store.recover()) {
+        TaskStore.Recovered recovered = store.recover();
+        for (Task task : recovered.tasks()) {
             tasks.put(task.key(), task);
             nextArrival = Math.max(nextArrival, task.arrival() + 1);
+            settle(task);
+        }
+        recovered.unreadable().forEach(this::abandon);
+        LOG.info("recovered tasks count={} alive={}", tasks.size(), alive().size());
+    }
+
+    /** One task that cannot be looked after now harms no other: the next poll tries again. */
+    private void settle(Task task) {
+        try {
             task.saw(supervisor.settle(task.folder()));
             if (task.folder().stopRequested()) {
                 supervisor.signalStop(task.folder());
             }
+        } catch (IOException failed) {
+            troubled(task, failed);
         }
-        LOG.info("recovered tasks count={} alive={}", tasks.size(), alive().size());
+    }
+
+    /** Nobody can ever ask for a task whose order cannot be read, so nothing of it may go on using its GPUs. */
+    private void abandon(ContainerFolder folder, String why) {
+        LOG.error(
+                "a task is lost, what ran of it is ended: {}. Maybe remove {} once it was looked at",
+                why,
+                folder.path());
+        try {
+            supervisor.abandon(folder, why);
+        } catch (IOException failed) {
+            LOG.error("cannot end what runs of {}: {}", folder.path(), failed.toString());
+        }
+    }
+
+    private static void troubled(Task task, IOException failed) {
+        if (task.isNewTrouble(failed.toString())) {
+            LOG.error(
+                    "cannot look after pod={} container={}, will try again: {}",
+                    task.key().podUid(),
+                    task.key().container(),
+                    failed.toString());
+        }
     }
 
     /** Takes an order, or answers why not. A task that is known is not started again. */
@@ -111,12 +145,9 @@ public final class TaskBook {
         for (Task task : inOrderOfArrival()) {
             try {
                 step(task, events);
+                task.isNewTrouble("");
             } catch (IOException failed) {
-                LOG.error(
-                        "cannot look after pod={} container={}, will try again: {}",
-                        task.key().podUid(),
-                        task.key().container(),
-                        failed.toString());
+                troubled(task, failed);
             }
         }
         return events;

@@ -1,9 +1,12 @@
 package dev.basalt.agent.run;
 
+import dev.basalt.agent.disk.DamagedRecord;
 import dev.basalt.agent.disk.DurableFile;
 import dev.basalt.agent.disk.SafeName;
+import dev.basalt.agent.disk.SealedFile;
 import dev.basalt.agent.limit.ContainerKey;
 import java.io.IOException;
+import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -14,19 +17,22 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The folders of all tasks: {@code POD_UID/CONTAINER/} with the order ({@code run.order}: eight bytes of arrival
- * number, then the order), the supervisor's files, and {@code work/}, in which the task runs unless it names another
- * folder.
+ * The folders of all tasks: {@code POD_UID/CONTAINER/} with the order ({@code run.order}, sealed: eight bytes of
+ * arrival number, then the order), the supervisor's files, and {@code work/}, in which the task runs unless it names
+ * another folder.
  */
 final class TaskStore {
     private static final Logger LOG = LoggerFactory.getLogger(TaskStore.class);
     private static final String ORDER = "run.order";
+    private static final int FORMAT = 1;
     private static final String TRASH = ".trash";
 
     private final Path root;
@@ -48,31 +54,57 @@ final class TaskStore {
                 .putLong(arrival)
                 .put(encoded)
                 .array();
-        DurableFile.replace(path.resolve(ORDER), bytes, "rw-------");
+        SealedFile.replace(path.resolve(ORDER), FORMAT, bytes, "rw-------");
         return new Task(order, new ContainerFolder(path), arrival);
     }
 
-    /** All tasks with a stored order, in the order in which they arrived. One that cannot be read harms no other. */
-    List<Task> recover() throws IOException {
+    /**
+     * What was found on disk. One order that cannot be read harms no other.
+     *
+     * @param tasks those with a stored order, in the order in which they arrived
+     * @param unreadable folders whose order makes no sense, and why
+     */
+    record Recovered(List<Task> tasks, Map<ContainerFolder, String> unreadable) {}
+
+    /** @throws IOException when the disk fails, or an order is of a newer format, whose task is not to be harmed */
+    Recovered recover() throws IOException {
         var tasks = new ArrayList<Task>();
+        var unreadable = new LinkedHashMap<ContainerFolder, String>();
         for (Path pod : foldersIn(root)) {
             for (Path container : foldersIn(pod)) {
                 try {
-                    ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(container.resolve(ORDER)));
-                    long arrival = bytes.getLong();
-                    byte[] encoded = new byte[bytes.remaining()];
-                    bytes.get(encoded);
-                    tasks.add(new Task(codec.decode(encoded), new ContainerFolder(container), arrival));
+                    tasks.add(read(container));
                 } catch (NoSuchFileException neverStored) {
                     deleteAll(container);
-                } catch (IOException | RuntimeException damaged) {
-                    LOG.error(
-                            "cannot read the task in {}: {}. Maybe remove that folder", container, damaged.toString());
+                } catch (DamagedRecord damaged) {
+                    unreadable.put(new ContainerFolder(container), String.valueOf(damaged.getMessage()));
                 }
             }
         }
         tasks.sort(Comparator.comparingLong(Task::arrival));
-        return tasks;
+        return new Recovered(tasks, unreadable);
+    }
+
+    private Task read(Path container) throws IOException {
+        Path file = container.resolve(ORDER);
+        ByteBuffer bytes = ByteBuffer.wrap(SealedFile.read(file, FORMAT));
+        try {
+            long arrival = bytes.getLong();
+            byte[] encoded = new byte[bytes.remaining()];
+            bytes.get(encoded);
+            RunOrder order = codec.decode(encoded);
+            if (!path(order.task()).equals(container)) {
+                throw new DamagedRecord(file + " is the order of " + order.task()
+                        + ". Maybe its folder was copied or renamed: move it back, or remove it");
+            }
+            return new Task(order, new ContainerFolder(container), arrival);
+        } catch (DamagedRecord elsewhere) {
+            throw elsewhere;
+        } catch (IOException | IllegalArgumentException | BufferUnderflowException senseless) {
+            throw new DamagedRecord(
+                    file + " makes no sense: " + senseless.getMessage() + ". Maybe another program wrote there",
+                    senseless);
+        }
     }
 
     /** Where the task runs when it does not say. */
