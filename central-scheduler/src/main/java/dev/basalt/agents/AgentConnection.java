@@ -163,7 +163,8 @@ final class AgentConnection implements StreamObserver<AgentMessage> {
         registry.inbox().put(new Event.Heartbeat(speaker.nodeName(), speaker.session(), ++sequence, all, use));
     }
 
-    private void take(Live speaker, LimitStatus status) throws BadMessageException, InterruptedException {
+    private void take(Live speaker, LimitStatus said) throws BadMessageException, InterruptedException {
+        LimitStatus status = registry.completed(speaker.nodeName(), said);
         var event = AgentTranslator.grants(status, speaker.nodeName(), speaker.session());
         status.getGrantsList().stream()
                 .filter(grant -> grant.getState() == GrantState.GRANT_STATE_RELEASED)

@@ -7,6 +7,7 @@ import dev.basalt.loop.EventInbox;
 import dev.basalt.loop.Versions;
 import dev.basalt.proto.agent.v1.Heartbeat;
 import dev.basalt.proto.agent.v1.Hello;
+import dev.basalt.proto.agent.v1.LimitStatus;
 import dev.basalt.proto.agent.v1.RefuseCode;
 import dev.basalt.proto.agent.v1.SchedulerMessage;
 import dev.basalt.proto.agent.v1.Welcome;
@@ -110,6 +111,10 @@ public final class AgentRegistry {
 
     void heard(String nodeName, Heartbeat heartbeat) {
         link(nodeName).heard(heartbeat);
+    }
+
+    LimitStatus completed(String nodeName, LimitStatus said) {
+        return link(nodeName).completed(said);
     }
 
     void released(String nodeName, Grant.Key key) {

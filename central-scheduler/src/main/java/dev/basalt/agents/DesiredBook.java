@@ -8,7 +8,6 @@ import dev.basalt.wire.GrantWire;
 import dev.basalt.wire.PodWire;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.TreeSet;
 
 /**
  * All that one node should hold, as the effects said it. Every message carries all of it: a lost one heals with the
@@ -17,7 +16,7 @@ import java.util.TreeSet;
 final class DesiredBook {
     private final PodIndex pods;
     private final TreeMap<Grant.Key, Wanted> wanted = new TreeMap<>();
-    private final TreeSet<Grant.Key> withdrawn = new TreeSet<>();
+    private final TreeMap<Grant.Key, Withdrawn> withdrawn = new TreeMap<>();
     private long epoch;
     private long generation;
 
@@ -26,6 +25,14 @@ final class DesiredBook {
     }
 
     private record Wanted(Grant grant, long deadlineMillis) {}
+
+    /**
+     * What was taken back.
+     *
+     * @param grantGeneration of the grant, the newest of its key
+     * @param saidIn generation of the first message that says so
+     */
+    private record Withdrawn(long grantGeneration, long saidIn) {}
 
     /** A connection began; {@code stored} is the generation that the agent has. What was said earlier is forgotten. */
     void begin(Effect.WelcomeAgent welcome, long stored) {
@@ -57,9 +64,22 @@ final class DesiredBook {
             Wanted held = wanted.get(key);
             if (held == null || held.grant().generation() <= withdraw.generation()) {
                 wanted.remove(key);
-                withdrawn.add(key);
+                withdrawn.merge(
+                        key,
+                        new Withdrawn(withdraw.generation(), generation + 1),
+                        (known, again) -> known.grantGeneration() == again.grantGeneration() ? known : again);
             }
         }
+    }
+
+    /**
+     * Generation of the grant that an agent is without when it says of a key that it holds nothing, after it took the
+     * message of generation {@code taken}; 0 when it had not been told to be without it. An agent that never accepted a
+     * grant does not know its generation.
+     */
+    long withdrawnGeneration(Grant.Key key, long taken) {
+        Withdrawn known = withdrawn.get(key);
+        return known != null && known.saidIn() <= taken ? known.grantGeneration() : 0;
     }
 
     /** The agent has nothing of it any more. */
@@ -77,7 +97,7 @@ final class DesiredBook {
         for (Map.Entry<Grant.Key, Wanted> entry : wanted.entrySet()) {
             built.addGrants(message(entry.getValue()));
         }
-        withdrawn.forEach(key -> built.addWithdrawn(GrantWire.message(key)));
+        withdrawn.keySet().forEach(key -> built.addWithdrawn(GrantWire.message(key)));
         return built.build();
     }
 

@@ -5,8 +5,12 @@ import dev.basalt.core.machine.Effect;
 import dev.basalt.core.machine.Event;
 import dev.basalt.proto.agent.v1.Heartbeat;
 import dev.basalt.proto.agent.v1.Hello;
+import dev.basalt.proto.agent.v1.LimitStatus;
 import dev.basalt.proto.agent.v1.RefuseCode;
 import dev.basalt.proto.agent.v1.SchedulerMessage;
+import dev.basalt.proto.types.v1.GrantState;
+import dev.basalt.proto.types.v1.GrantStatus;
+import dev.basalt.wire.GrantWire;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -85,6 +89,17 @@ final class NodeLink {
     synchronized void heard(Heartbeat latest) {
         heartbeat = latest;
         heardNanos = System.nanoTime();
+    }
+
+    /** The status with the generations that its agent cannot know. */
+    synchronized LimitStatus completed(LimitStatus said) {
+        var completed = said.toBuilder();
+        for (GrantStatus.Builder grant : completed.getGrantsBuilderList()) {
+            if (grant.getState() == GrantState.GRANT_STATE_RELEASED && grant.getGeneration() == 0) {
+                grant.setGeneration(book.withdrawnGeneration(GrantWire.key(grant.getKey()), said.getGeneration()));
+            }
+        }
+        return completed.build();
     }
 
     synchronized void released(Grant.Key key) {

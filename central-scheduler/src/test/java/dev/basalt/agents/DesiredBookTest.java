@@ -63,6 +63,20 @@ class DesiredBookTest {
     }
 
     @Test
+    void knowsWhichGrantAnAgentIsWithoutOnlyOnceTheAgentWasTold() {
+        book.begin(welcome(List.of(grant("p1", 4, Grant.State.SENT))), 0);
+        long before = book.message().getGeneration();
+
+        book.withdraw(new Effect.WithdrawGrants(3, "node-1", 4, List.of(key("p1"))));
+        long told = book.message().getGeneration();
+        book.withdraw(new Effect.WithdrawGrants(3, "node-1", 4, List.of(key("p1"))));
+
+        assertEquals(0, book.withdrawnGeneration(key("p1"), before));
+        assertEquals(4, book.withdrawnGeneration(key("p1"), told));
+        assertEquals(0, book.withdrawnGeneration(key("p2"), told));
+    }
+
+    @Test
     void keepsWhatWasDecidedAnewWhenTheOlderDecisionIsTakenBack() {
         book.begin(welcome(List.of(grant("p1", 5, Grant.State.SENT))), 0);
 

@@ -174,6 +174,27 @@ class SchedulerServerTest extends ServerTest {
     }
 
     @Test
+    void freesWhatAnAgentRefused() throws Exception {
+        var agent = new ScriptedAgent("node-1", 4);
+        agent.refuses(true);
+        agent.connect(channel);
+        apply(PAIR);
+        await().until(() -> explanation("pair").contains("just failed this gang"));
+
+        agent.refuses(false);
+        apply(PAIR.replace("pair", "after"));
+
+        awaitJob("after", GangPhase.GANG_PHASE_RUNNING);
+    }
+
+    private String explanation(String job) {
+        return admin.explain(ExplainRequest.newBuilder()
+                        .setName("namespaces/default/jobs/" + job)
+                        .build())
+                .getText();
+    }
+
+    @Test
     void refusesASecondAgentWithACopyOfTheStateFolderAndSaysSo() throws Exception {
         var agent = new ScriptedAgent("node-1", 4);
         agent.connect(channel);

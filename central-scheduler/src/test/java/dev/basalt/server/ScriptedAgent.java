@@ -65,6 +65,7 @@ final class ScriptedAgent {
     private long sequence;
     private long epoch;
     private int instance;
+    private boolean refusing;
 
     ScriptedAgent(String node, int gpuCount) {
         this(node, gpuCount, "uid-" + node);
@@ -94,6 +95,11 @@ final class ScriptedAgent {
             public void onCompleted() {}
         });
         limits.onNext(AgentMessage.newBuilder().setHello(hello()).build());
+    }
+
+    /** From now on it can store no grant, or can again. */
+    synchronized void refuses(boolean now) {
+        refusing = now;
     }
 
     /** Ends its streams, as a killed process would. */
@@ -176,7 +182,16 @@ final class ScriptedAgent {
                 .setEpoch(desired.getEpoch())
                 .setGeneration(desired.getGeneration());
         Map<String, Grant> wanted = new TreeMap<>();
+        // Of what it never accepted it knows the key alone.
+        desired.getWithdrawnList().stream()
+                .filter(key -> !held.containsKey(key(key)))
+                .forEach(key -> status.addGrants(
+                        GrantStatus.newBuilder().setKey(key).setState(GrantState.GRANT_STATE_RELEASED)));
         for (Grant grant : desired.getGrantsList()) {
+            if (refusing && !held.containsKey(key(grant.getKey()))) {
+                status.addGrants(status(grant, GrantState.GRANT_STATE_REFUSED));
+                continue;
+            }
             GrantState state = grant.getState() == GrantState.GRANT_STATE_SENT
                     ? GrantState.GRANT_STATE_ACCEPTED
                     : GrantState.GRANT_STATE_IN_FORCE;

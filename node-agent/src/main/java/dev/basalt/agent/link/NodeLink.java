@@ -1,7 +1,6 @@
 package dev.basalt.agent.link;
 
 import dev.basalt.agent.keep.LimitKeeper;
-import dev.basalt.agent.limit.Revision;
 import dev.basalt.agent.sample.GpuState;
 import dev.basalt.agent.sample.Health;
 import dev.basalt.agent.wire.GrantReport;
@@ -213,7 +212,7 @@ public final class NodeLink {
     private void sendLimits(DuplexStream<AgentMessage, SchedulerMessage> open, long nowMillis) {
         List<GrantReport> news = limits.drainNews();
         if (!news.isEmpty()) {
-            outbox.add(news, List.of(), new Revision(limits.book().highestEpoch(), 0), false, nowMillis);
+            outbox.add(news, List.of(), limits.book().revision(), false, nowMillis);
         }
         if (outbox.shouldStartOver(nowMillis)) {
             outbox.clear();
