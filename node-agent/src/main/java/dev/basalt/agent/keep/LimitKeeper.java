@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,6 +36,8 @@ public final class LimitKeeper {
     private final TreeMap<ContainerKey, String> unwritten = new TreeMap<>();
 
     private String notStoredSaid = "";
+    /** What was wanted last, when it could not be stored: the scheduler says it once, so it is tried again here. */
+    private @Nullable DesiredLimits unstored;
     /** What there is to say, the newest of each grant. */
     private final TreeMap<GrantKey, GrantReport> news = new TreeMap<>();
 
@@ -77,10 +80,11 @@ public final class LimitKeeper {
 
     /** Takes desired limits, or refuses them; there is news of each grant that they name or change. */
     public void take(DesiredLimits desired, NodeFacts facts) {
-        List<LimitAction> actions = LimitPlanner.plan(book, desired, facts, monotonicMillis.getAsLong());
+        unstored = null;
         try {
-            carryOut(actions);
+            carryOut(LimitPlanner.plan(book, desired, facts, monotonicMillis.getAsLong()));
         } catch (IOException notStored) {
+            unstored = desired;
             LOG.error(
                     "cannot store limits epoch={} generation={}: {}. Maybe the disk is full",
                     desired.revision().epoch(),
@@ -93,14 +97,19 @@ public final class LimitKeeper {
         }
     }
 
-    /** Lets time pass: ends what is over, and tries again what could not be written. */
+    /** Lets time pass: ends what is over, and tries again what could not be stored or written. */
     public void settle(NodeFacts facts) {
         try {
+            DesiredLimits again = unstored;
+            if (again != null) {
+                carryOut(LimitPlanner.plan(book, again, facts, monotonicMillis.getAsLong()));
+                unstored = null;
+            }
             carryOut(LimitPlanner.settle(book, facts, monotonicMillis.getAsLong()));
             notStoredSaid = "";
         } catch (IOException notStored) {
             if (!notStored.toString().equals(notStoredSaid)) {
-                LOG.error("cannot store released limits, will try again: {}", notStored.toString());
+                LOG.error("cannot store limits, will try again: {}", notStored.toString());
             }
             notStoredSaid = notStored.toString();
         }

@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.basalt.agent.limit.ContainerKey;
+import dev.basalt.agent.limit.DesiredLimits;
 import dev.basalt.agent.limit.EndedGrant;
 import dev.basalt.agent.limit.HeldGrant;
 import dev.basalt.agent.limit.HeldGrant.Stage;
@@ -113,6 +114,23 @@ class LimitKeeperTest {
             assertThat(refused.key()).isEqualTo(key("p1", "a"));
             assertThat(refused.reason()).isInstanceOf(LimitRefusal.NotStored.class);
         });
+    }
+
+    @Test
+    void takesBackAsSoonAsItCanWhatItCouldNotStoreWhenItWasTold() throws IOException {
+        LimitKeeper keeper = open();
+        Files.createDirectory(root.resolve("limits.book.tmp"));
+        keeper.take(full(revision(1, 1), share("p1", "a", 1, revision(1, 1))), facts());
+        keeper.take(
+                new DesiredLimits(revision(1, 2), DesiredLimits.Scope.FULL, 0, List.of(), List.of(key("p1", "a"))),
+                facts());
+        keeper.drainNews();
+
+        Files.delete(root.resolve("limits.book.tmp"));
+        keeper.settle(facts());
+
+        assertThat(keeper.drainNews()).containsExactly(new GrantReport.Gone(key("p1", "a")));
+        assertThat(open().book().revision()).isEqualTo(revision(1, 2));
     }
 
     @Test
