@@ -6,9 +6,12 @@ import dev.basalt.agent.disk.RecordFile;
 import dev.basalt.agent.process.ProcessIdentity;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -49,7 +52,21 @@ public record ContainerFolder(Path path) {
 
     /** True if it had not ended a moment ago. Cheap: asks for names only. */
     boolean seemsToRun() {
-        return !Files.exists(path.resolve("exit")) && !Files.exists(path.resolve("done"));
+        return !Files.exists(path.resolve("exit")) && !isDone();
+    }
+
+    /** True when nothing of it lives, and how it ended will not change any more. */
+    boolean isDone() {
+        return Files.exists(path.resolve("done"));
+    }
+
+    /** True while the guard or the supervisor lives: they hold the lock, whatever became of their records. */
+    boolean attended() throws IOException {
+        try (FileChannel lock = FileChannel.open(path.resolve("lock"), StandardOpenOption.WRITE)) {
+            return lock.tryLock() == null;
+        } catch (NoSuchFileException neverStarted) {
+            return false;
+        }
     }
 
     boolean stopRequested() {

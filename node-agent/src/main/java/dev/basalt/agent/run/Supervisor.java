@@ -79,15 +79,25 @@ public final class Supervisor {
         try {
             return settle(folder, folder.status());
         } catch (DamagedRecord damaged) {
-            abandon(folder, "nobody can tell who runs it: " + damaged.getMessage());
-            return folder.status();
+            if (abandon(folder, "nobody can tell who runs it: " + damaged.getMessage())) {
+                return folder.status();
+            }
+            throw damaged; // its supervisor writes the end within a moment
         }
     }
 
-    /** Ends whatever runs of a container that can no longer be looked after, and says that it is lost. */
-    void abandon(ContainerFolder folder, String reason) throws IOException {
+    /**
+     * Ends whatever runs of a container that can no longer be looked after.
+     *
+     * @return true when it was declared lost; false when its supervisor lives and writes the end itself
+     */
+    boolean abandon(ContainerFolder folder, String reason) throws IOException {
         sweep(folder);
-        folder.declareLost(reason);
+        boolean isLost = !folder.attended();
+        if (isLost && !folder.isDone()) {
+            folder.declareLost(reason);
+        }
+        return isLost;
     }
 
     private ContainerStatus settle(ContainerFolder folder, ContainerStatus status) throws IOException {
@@ -106,7 +116,8 @@ public final class Supervisor {
         } else if (start.attended()) {
             return seen;
         } else if (!folder.status().over()) { // they may have written the end and gone since it was read
-            abandon(folder, "its supervisor and its guard were killed");
+            sweep(folder);
+            folder.declareLost("its supervisor and its guard were killed");
         }
         return folder.status();
     }

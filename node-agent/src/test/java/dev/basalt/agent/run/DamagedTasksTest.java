@@ -86,13 +86,32 @@ class DamagedTasksTest {
     }
 
     @Test
-    void endsATaskOfWhichNobodyCanTellWhoRunsItAndTellsItAsLost() throws IOException {
+    void endsATaskOfWhichNobodyCanTellWhoRunsItAndTakesItsSupervisorsWordForHow() throws IOException {
         ProcessHandle process = runHurt();
 
         Files.write(file("start"), GARBAGE);
         tasks = reopened();
+        await().atMost(PATIENCE).until(() -> status(HURT).over());
 
-        assertThat(process.isAlive()).isFalse();
+        await().atMost(PATIENCE).until(() -> !process.isAlive());
+        assertThat(status(HURT))
+                .isInstanceOfSatisfying(
+                        Ended.class, ended -> assertThat(ended.signal()).isEqualTo(9));
+        assertThat(status(WELL)).isInstanceOf(Running.class);
+    }
+
+    @Test
+    void tellsATaskAsLostWhoseStartIsGarbageAndWhoseSupervisorIsGone() throws IOException {
+        ProcessHandle process = runHurt();
+        var start = ((Running) status(HURT)).start();
+        ProcessHandle.of(start.guard().pid()).orElseThrow().destroyForcibly();
+        ProcessHandle.of(start.supervisor().pid()).orElseThrow().destroyForcibly();
+
+        Files.write(file("start"), GARBAGE);
+        tasks = reopened();
+        await().atMost(PATIENCE).until(() -> status(HURT).over());
+
+        await().atMost(PATIENCE).until(() -> !process.isAlive());
         assertThat(status(HURT))
                 .isInstanceOfSatisfying(
                         Lost.class,
@@ -111,7 +130,7 @@ class DamagedTasksTest {
         Files.write(file("run.order"), Arrays.copyOf(whole, whole.length / 2));
         tasks = reopened();
 
-        assertThat(process.isAlive()).isFalse();
+        await().atMost(PATIENCE).until(() -> !process.isAlive());
         assertThat(tasks.views().keySet()).containsExactly(WELL);
         assertThat(status(WELL)).isInstanceOf(Running.class);
     }
