@@ -2,9 +2,9 @@ package dev.basalt.transport;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
@@ -14,6 +14,7 @@ import java.util.Set;
 /** The secret that whoever calls the scheduler must know: one line in a file that only its user can read. */
 public final class TokenFile {
     private static final int TOKEN_BYTES = 32;
+    private static final int MOST_CHARACTERS = 4096;
 
     private TokenFile() {}
 
@@ -32,10 +33,16 @@ public final class TokenFile {
             throw new IOException("token file " + file + " has permissions " + shown
                     + ", so others can read it. Maybe run: chmod 600 " + file);
         }
-        String token = Files.readString(file, StandardCharsets.UTF_8).strip();
+        String token = new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1).strip();
         if (token.isEmpty()) {
             throw new IOException(
                     "token file " + file + " is empty. Maybe remove it, so that the next start makes a new one.");
+        }
+        if (token.length() > MOST_CHARACTERS || !token.chars().allMatch(c -> c > ' ' && c < 127)) {
+            throw new IOException("token file " + file + " holds no token, which is one word of at most "
+                    + MOST_CHARACTERS
+                    + " letters, digits and signs. Maybe remove it, so that the next start makes a new"
+                    + " one.");
         }
         return token;
     }
@@ -52,6 +59,13 @@ public final class TokenFile {
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
         Files.writeString(
                 whole, Base64.getUrlEncoder().withoutPadding().encodeToString(secret) + "\n", StandardCharsets.UTF_8);
-        Files.move(whole, file, StandardCopyOption.ATOMIC_MOVE);
+        // A link fails where a move would replace the token of a scheduler that was started in the same instant.
+        try {
+            Files.createLink(file, whole);
+        } catch (FileAlreadyExistsException anotherWasFirst) {
+            // Its token is as good.
+        } finally {
+            Files.delete(whole);
+        }
     }
 }

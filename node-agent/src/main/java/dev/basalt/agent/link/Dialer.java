@@ -6,6 +6,8 @@ import io.grpc.netty.GrpcSslContexts;
 import io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.MetadataUtils;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -14,6 +16,8 @@ import java.util.Optional;
 public final class Dialer {
     private static final Metadata.Key<String> AUTHORIZATION =
             Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER);
+
+    private static final int MOST_TOKEN_BYTES = 4096;
 
     private final String home;
     private final Path tokenFile;
@@ -41,12 +45,26 @@ public final class Dialer {
         return tlsCaFile.isPresent() || host.equals("localhost") || host.startsWith("127.") || host.equals("[::1]");
     }
 
+    private String token() throws IOException {
+        byte[] bytes;
+        try (InputStream input = Files.newInputStream(tokenFile)) {
+            bytes = input.readNBytes(MOST_TOKEN_BYTES + 1);
+        }
+        String token = new String(bytes, StandardCharsets.ISO_8859_1).strip();
+        if (bytes.length > MOST_TOKEN_BYTES || token.isEmpty() || !token.chars().allMatch(c -> c > ' ' && c < 127)) {
+            throw new IOException("token file " + tokenFile + " holds no token, which is one word of at most "
+                    + MOST_TOKEN_BYTES + " letters, digits and signs. Maybe copy it again from the scheduler's"
+                    + " state folder");
+        }
+        return token;
+    }
+
     /**
      * A channel that shows the token with each call. Fails when the token or the certificate authority cannot be read.
      */
     ManagedChannel dial(String address) throws IOException {
         var headers = new Metadata();
-        headers.put(AUTHORIZATION, "Bearer " + Files.readString(tokenFile).strip());
+        headers.put(AUTHORIZATION, "Bearer " + token());
         NettyChannelBuilder builder = NettyChannelBuilder.forTarget("dns:///" + address)
                 .intercept(MetadataUtils.newAttachHeadersInterceptor(headers));
         return tlsCaFile.isPresent()
