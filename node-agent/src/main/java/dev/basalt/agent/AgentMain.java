@@ -3,6 +3,7 @@ package dev.basalt.agent;
 import dev.basalt.agent.config.AgentConfig;
 import dev.basalt.agent.config.AgentConfig.Reading;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
@@ -42,7 +43,7 @@ public final class AgentMain {
             System.err.println("basalt agent: " + folder.getFile() + " cannot be used (" + reason(folder)
                     + "). Maybe choose another --state-dir, or look at its permissions and its disk");
             return 1;
-        } catch (IOException | IllegalArgumentException failed) {
+        } catch (IOException | UncheckedIOException | IllegalArgumentException failed) {
             System.err.println("basalt agent: " + failed.getMessage());
             return 1;
         } finally {

@@ -12,6 +12,9 @@ final class GpuList {
     private GpuList() {}
 
     static void print(SmiReport report, StringBuilder out) {
+        if (report.gpus().isEmpty()) {
+            out.append(format("No devices were found%n"));
+        }
         for (Gpu gpu : report.gpus()) {
             switch (gpu) {
                 case Seen seen -> seen(seen, out);

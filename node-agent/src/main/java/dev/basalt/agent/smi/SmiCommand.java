@@ -7,6 +7,7 @@ import dev.basalt.nvml.NvmlException;
 import dev.basalt.nvml.NvmlStatus;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -182,6 +183,9 @@ final class SmiCommand implements Callable<Integer> {
         } catch (NvmlException failed) {
             err.println("basalt-smi: " + failed.getMessage());
             return exitCode(failed.status());
+        } catch (UncheckedIOException disk) {
+            err.println("basalt-smi: " + disk.getMessage());
+            return 1;
         } catch (IllegalArgumentException wrong) {
             err.println("basalt-smi: " + wrong.getMessage());
             return 2;

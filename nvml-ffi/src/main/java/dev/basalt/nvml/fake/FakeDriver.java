@@ -62,7 +62,10 @@ public final class FakeDriver {
             driver.copyLibrary(removedSymbols(text));
             return driver;
         } catch (IOException failed) {
-            throw new UncheckedIOException("cannot install the fake driver in " + folder, failed);
+            throw new UncheckedIOException(
+                    "cannot install the fake driver in " + folder + ": " + failed.getMessage()
+                            + ". Maybe look at its permissions and its disk",
+                    failed);
         }
     }
 
