@@ -1,10 +1,12 @@
 package dev.basalt.tests.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
@@ -68,6 +70,72 @@ final class LauncherIT {
 
         assertThat(ended.code()).isZero();
         assertThat(ended.out()).isNotBlank().doesNotContain(jdk.toString());
+    }
+
+    @Test
+    void waitsForABuildWhoseLauncherWasKilled() throws Exception {
+        Path clone = cloneThatBuilds("touch begun; sleep 2");
+        Process first = new ProcessBuilder(clone.resolve("basalt").toString(), "version")
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        await().atMost(PATIENCE_SECONDS, TimeUnit.SECONDS).until(() -> Files.exists(clone.resolve("begun")));
+        first.destroyForcibly().waitFor();
+
+        var second = run(Map.of(), clone.resolve("basalt").toString(), "version");
+
+        assertThat(second.err()).contains("another build is running, waiting for it");
+        assertThat(clone.resolve("two-builds-at-once")).doesNotExist();
+        assertThat(Files.readString(clone.resolve("builds"))).isEqualTo("whole\n");
+    }
+
+    @Test
+    void startsOverABuildThatWasKilled() throws Exception {
+        Path clone = cloneThatBuilds("[ -e begun ] || { touch begun; sleep 600; }");
+        Path half = clone.resolve("central-scheduler/target/classes/Half.class");
+        Files.createDirectories(half.getParent());
+        Files.createFile(half);
+        Process first = new ProcessBuilder("setsid", clone.resolve("basalt").toString(), "version")
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        await().atMost(PATIENCE_SECONDS, TimeUnit.SECONDS).until(() -> Files.exists(clone.resolve("begun")));
+        run(Map.of(), "kill", "-9", "--", "-" + first.pid());
+        first.waitFor();
+
+        var second = run(Map.of(), clone.resolve("basalt").toString(), "version");
+
+        assertThat(second.err()).contains("the last build was cut off, starting it over");
+        assertThat(half).doesNotExist();
+        assertThat(clone.resolve("target/build.unfinished")).doesNotExist();
+        assertThat(Files.readString(clone.resolve("builds"))).isEqualTo("whole\n");
+    }
+
+    /** A folder with the real launcher in it, whose build does that and then lays out a program that ends at once. */
+    private Path cloneThatBuilds(String work) throws IOException {
+        Path clone = Files.createDirectories(folder.resolve("clone"));
+        Files.createDirectories(clone.resolve(".mvn"));
+        for (String file : List.of("basalt", ".mvn/find-jdk.sh", "pom.xml")) {
+            Files.copy(HOME.resolve(file), clone.resolve(file), StandardCopyOption.COPY_ATTRIBUTES);
+        }
+        for (String module : List.of("proto", "nvml-ffi", "state-store", "node-agent", "central-scheduler")) {
+            Files.createDirectories(clone.resolve(module).resolve("src/main"));
+            Files.createFile(clone.resolve(module).resolve("pom.xml"));
+        }
+        Files.writeString(clone.resolve("mvnw"), """
+                #!/bin/sh
+                mkdir building 2>/dev/null || touch two-builds-at-once
+                trap 'rmdir building' EXIT
+                %s
+                for module in central-scheduler node-agent; do
+                    mkdir -p $module/target/run/1 $module/target/native nvml-ffi/target/native
+                    ln -sfn 1 $module/target/run/current
+                    touch $module/target/run/1/built $module/target/native/.built nvml-ffi/target/native/.built
+                done
+                echo whole >> builds
+                """.formatted(work));
+        Files.setPosixFilePermissions(clone.resolve("mvnw"), PosixFilePermissions.fromString("rwxr-xr-x"));
+        return clone;
     }
 
     private static String findJdk() {
