@@ -95,7 +95,9 @@ final class TimelineReader {
                             actions.add(new Action.Timed(atMillis, new Action.Submit(workload), submit.path())));
             return;
         }
-        String name = submit.requiredText("job");
+        String given = submit.requiredText("job");
+        // Its absence is a mistake that is noted already; the rest is read on for more of them.
+        String name = given.isEmpty() ? "unnamed" : given;
         int copies = submit.count("copies", 0, 1, COPIES_MAX);
         Workload first = JobReader.read(submit, copies == 0 ? name : name + "-1");
         actions.add(new Action.Timed(atMillis, new Action.Submit(first), submit.path()));

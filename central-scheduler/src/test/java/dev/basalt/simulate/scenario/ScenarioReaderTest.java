@@ -43,6 +43,12 @@ class ScenarioReaderTest {
     }
 
     @Test
+    void refusesAJobWithoutAName() {
+        assertThat(mistakes("name: x\nnodes: [{name: n}]\ntimeline: [{at: 0s, submit: {pods: 1}}]\n" + END))
+                .contains("timeline[0].submit.job: is missing. Maybe add 'job: ...'");
+    }
+
+    @Test
     void refusesTextThatIsNoYaml() {
         assertThat(mistakes("name: [")).singleElement().asString().startsWith("scenario: is not YAML: ");
         assertThat(mistakes("")).singleElement().asString().startsWith("scenario: is empty.");
