@@ -34,6 +34,7 @@ public final class KillCluster implements AutoCloseable {
 
     private final Path folder;
     private final List<Machine> machines;
+    private final List<String> settings;
     private final Victim scheduler;
     private final List<Victim> agents = new ArrayList<>();
     private int port;
@@ -43,8 +44,14 @@ public final class KillCluster implements AutoCloseable {
     public record Machine(String node, String profile) {}
 
     public KillCluster(Path folder, List<Machine> machines) {
+        this(folder, machines, List.of());
+    }
+
+    /** With more settings for the scheduler. */
+    public KillCluster(Path folder, List<Machine> machines, List<String> settings) {
         this.folder = folder;
         this.machines = machines;
+        this.settings = settings;
         this.scheduler = new Victim("dev.basalt.server.SchedulerMain", folder.resolve("scheduler.log"));
         machines.forEach(machine ->
                 agents.add(new Victim("dev.basalt.agent.AgentMain", folder.resolve(machine.node() + ".log"))));
@@ -70,11 +77,13 @@ public final class KillCluster implements AutoCloseable {
     public void startScheduler() throws IOException {
         Path endpointFile = folder.resolve("run").resolve(Endpoint.FILE_NAME);
         Files.deleteIfExists(endpointFile);
-        scheduler.start(List.of(
+        List<String> arguments = new ArrayList<>(List.of(
                 "--state-dir=" + folder.resolve("scheduler"),
                 "--runtime-dir=" + folder.resolve("run"),
                 "--listen.grpc-port=" + port,
                 "--listen.http-port=0"));
+        arguments.addAll(settings);
+        scheduler.start(arguments);
         await().atMost(PATIENCE).until(() -> {
             scheduler.requireAlive();
             return Files.exists(endpointFile);
@@ -96,15 +105,19 @@ public final class KillCluster implements AutoCloseable {
 
     public void startAgent(int index) throws IOException {
         Machine machine = machines.get(index);
-        agents.get(index)
-                .start(List.of(
-                        "--scheduler=127.0.0.1:" + port,
-                        "--token-file=" + folder.resolve("scheduler").resolve("token"),
-                        "--state-dir=" + folder.resolve(machine.node()),
-                        "--node=" + machine.node(),
-                        "--fake=" + machine.profile(),
-                        "--cpu-milli=64000",
-                        "--memory-mib=262144"));
+        agents.get(index).start(agentArguments(machine, folder.resolve(machine.node())));
+    }
+
+    /** What an agent of that machine is started with when its state is in that folder. */
+    public List<String> agentArguments(Machine machine, Path stateFolder) {
+        return List.of(
+                "--scheduler=127.0.0.1:" + port,
+                "--token-file=" + folder.resolve("scheduler").resolve("token"),
+                "--state-dir=" + stateFolder,
+                "--node=" + machine.node(),
+                "--fake=" + machine.profile(),
+                "--cpu-milli=64000",
+                "--memory-mib=262144");
     }
 
     public AdminServiceBlockingStub admin() {

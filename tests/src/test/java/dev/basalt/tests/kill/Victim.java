@@ -53,13 +53,18 @@ public final class Victim implements AutoCloseable {
     }
 
     /** Kills it as {@code kill -9} does. */
-    void kill() throws InterruptedException {
+    public void kill() throws InterruptedException {
         Process running = running();
         running.destroyForcibly();
         int code = running.waitFor();
         if (code != KILLED) {
             throw new AssertionError(main + " was to be killed and ended with " + code + ", see " + log);
         }
+    }
+
+    /** Its process id. */
+    public long pid() {
+        return running().pid();
     }
 
     /** Asks it to end, and answers its exit code. */
