@@ -4,6 +4,7 @@ import com.google.protobuf.ByteString;
 import dev.basalt.admin.AnswersPort;
 import dev.basalt.admin.HistoryPort;
 import dev.basalt.admin.LogPort;
+import dev.basalt.admin.query.AdminErrors;
 import dev.basalt.admin.show.Readings;
 import dev.basalt.admin.show.Times;
 import dev.basalt.agents.AgentRegistry;
@@ -15,6 +16,7 @@ import dev.basalt.proto.agent.v1.DeviceSample;
 import dev.basalt.proto.agent.v1.Heartbeat;
 import dev.basalt.proto.storage.v1.StoredAnswer;
 import dev.basalt.proto.types.v1.Decision;
+import dev.basalt.store.StoreException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -63,7 +65,14 @@ final class Ports {
 
             @Override
             public void put(String requestId, StoredAnswer answer) {
-                answers.put(requestId, answer);
+                try {
+                    answers.put(requestId, answer);
+                } catch (StoreException full) {
+                    throw AdminErrors.unavailable(
+                            "ANSWER_NOT_STORED",
+                            "it was done, but the answer could not be kept for repeats: " + full.getMessage()
+                                    + ". Maybe look how things stand before asking again.");
+                }
             }
         };
     }

@@ -39,8 +39,8 @@ public final class TokenGuard implements ServerInterceptor {
         if (!MessageDigest.isEqual(expected, digest(header.substring(SCHEME.length())))) {
             return refuse(
                     call,
-                    "the token is not this scheduler's. Maybe the token file is of another scheduler, or was changed after"
-                            + " this one started: put the old one back, or start the scheduler again.");
+                    "the token is not this scheduler's. Maybe the token file is of another scheduler, or was changed"
+                            + " after this one started: put the old one back, or start the scheduler again.");
         }
         return next.startCall(call, headers);
     }

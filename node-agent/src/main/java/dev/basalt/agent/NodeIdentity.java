@@ -31,8 +31,8 @@ record NodeIdentity(String nodeUid, String bootId, String agentInstance, String 
         if (!UID.matcher(uid).matches()) {
             throw new IOException(
                     "The node's UID in " + file + " is damaged: it must be 1 to 128 letters, digits and '-'."
-                            + " Maybe the disk failed; to start as a new node, end all GPU tasks of this node and remove the"
-                            + " file");
+                            + " Maybe the disk failed; to start as a new node, end all GPU tasks of this node and"
+                            + " remove the file");
         }
         return new NodeIdentity(
                 uid,

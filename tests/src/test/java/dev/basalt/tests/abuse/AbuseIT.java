@@ -14,9 +14,12 @@ import dev.basalt.proto.types.v1.GangPhase;
 import dev.basalt.tests.kill.KillCluster;
 import dev.basalt.tests.kill.KillCluster.Machine;
 import dev.basalt.tests.kill.Victim;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -71,7 +74,8 @@ class AbuseIT {
 
         try (Victim second = new Victim("dev.basalt.agent.AgentMain", log)) {
             second.start(cluster.agentArguments(NODE, copy));
-            await().atMost(KillCluster.PATIENCE).until(() -> Files.readString(log).contains("was copied"));
+            await().atMost(KillCluster.PATIENCE)
+                    .until(() -> Files.readString(log).contains("was copied"));
         }
 
         assertThat(job("held").getPhase()).isEqualTo(GangPhase.GANG_PHASE_RUNNING);
@@ -98,21 +102,51 @@ class AbuseIT {
 
     @Test
     void givesNothingToAnAgentThatCannotWriteAndGoesOnWhenItCan() throws Exception {
-        limitFileBytes("1");
+        limitFileBytes(cluster.agent(0).pid(), "1");
         apply("late", "exit 3");
         await().atMost(KillCluster.PATIENCE).until(() -> explanation("late").contains("just failed this gang"));
 
-        limitFileBytes("unlimited");
+        limitFileBytes(cluster.agent(0).pid(), "unlimited");
         apply("next", "exit 4");
 
         assertThat(awaitPhase("next", GangPhase.GANG_PHASE_FAILED).getTasks(0).getExitCode())
                 .isEqualTo(4);
     }
 
+    @Test
+    void losesNoJobThatWasAnsweredWhenTheStoreCanBeWrittenNoMore() throws Exception {
+        limitFileBytes(cluster.scheduler().pid(), "32768");
+        List<String> answered = new ArrayList<>();
+        StatusRuntimeException failure = applyUntilRefused(answered);
+
+        assertThat(failure.getStatus().getCode()).isEqualTo(Status.Code.UNAVAILABLE);
+        await().atMost(KillCluster.PATIENCE).until(() -> !cluster.scheduler().isAlive());
+        cluster.startScheduler();
+        cluster.awaitWhole();
+
+        assertThat(answered)
+                .isNotEmpty()
+                .allSatisfy(name -> assertThat(job(name).getPhase()).isEqualTo(GangPhase.GANG_PHASE_PENDING));
+    }
+
+    /** Jobs that no machine fits, until the scheduler goes down. */
+    private StatusRuntimeException applyUntilRefused(List<String> answered) {
+        while (true) {
+            String name = "job-" + answered.size();
+            try {
+                apply(name, "exit 0 # " + "x".repeat(1_000), 9);
+                answered.add(name);
+            } catch (StatusRuntimeException refused) {
+                return refused;
+            }
+        }
+    }
+
     /** Each write beyond that many bytes fails, as on a disk that is full; what the agent prints is cut off too. */
-    private void limitFileBytes(String most) throws IOException, InterruptedException {
-        String pid = Long.toString(cluster.agent(0).pid());
-        int code = new ProcessBuilder("prlimit", "--pid", pid, "--fsize=" + most + ":").start().waitFor();
+    private static void limitFileBytes(long pid, String most) throws IOException, InterruptedException {
+        int code = new ProcessBuilder("prlimit", "--pid", Long.toString(pid), "--fsize=" + most + ":")
+                .start()
+                .waitFor();
         assertThat(code).as("prlimit --fsize=%s", most).isZero();
     }
 
@@ -145,6 +179,10 @@ class AbuseIT {
     }
 
     private void apply(String name, String script) {
+        apply(name, script, 1);
+    }
+
+    private void apply(String name, String script, int gpus) {
         String manifest = """
                 apiVersion: batch.volcano.sh/v1alpha1
                 kind: Job
@@ -162,8 +200,8 @@ class AbuseIT {
                             - name: main
                               image: none
                               command: [sh, -c, "%s"]
-                              resources: {limits: {nvidia.com/gpu: 1}}
-                """.formatted(name, script);
+                              resources: {limits: {nvidia.com/gpu: %d}}
+                """.formatted(name, script, gpus);
         cluster.admin()
                 .apply(ApplyRequest.newBuilder()
                         .setManifests(ByteString.copyFromUtf8(manifest))

@@ -74,6 +74,10 @@ public final class Victim implements AutoCloseable {
         return running.waitFor();
     }
 
+    public boolean isAlive() {
+        return running().isAlive();
+    }
+
     /** Fails when it has ended. */
     public void requireAlive() {
         Process running = running();
