@@ -93,7 +93,7 @@ count_tests() {
 
 # Real processes, killed at BASALT_KILL_MOMENTS random moments (verify kills at 3).
 kills() {
-    ./mvnw -B -pl tests -am verify -Dsurefire.skip=true -Dit.test=KillIT -Dfailsafe.failIfNoSpecifiedTests=false \
+    ./mvnw -B -pl tests -am verify -Dbasalt.skipUnitTests=true -Dit.test=KillIT -Dfailsafe.failIfNoSpecifiedTests=false \
         "-Dbasalt.kill.moments=${BASALT_KILL_MOMENTS:-3}"
 }
 
@@ -104,7 +104,7 @@ kubernetes_build() { # of what the next stage runs on: minutes the first time, n
 kubernetes() { # the tests on a real API server
     local reports=tests/target/failsafe-reports files
     rm -f "$reports"/TEST-*KubeIT.xml
-    ./mvnw -B -pl tests -am verify -Pkubernetes -Dsurefire.skip=true '-Dit.test=*KubeIT' \
+    ./mvnw -B -pl tests -am verify -Pkubernetes -Dbasalt.skipUnitTests=true '-Dit.test=*KubeIT' \
         -Dfailsafe.failIfNoSpecifiedTests=false || return 1
     mapfile -t files < <(find "$reports" -name 'TEST-*KubeIT.xml')
     [ ${#files[@]} -gt 0 ] || { echo "no test on Kubernetes ran"; return 1; }
