@@ -11,6 +11,7 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -120,6 +121,11 @@ public final class ControlPlane implements AutoCloseable {
     /** One JSON object a line; there if the control plane was started with audit. */
     public Path auditLog() {
         return folder.resolve("audit.log");
+    }
+
+    /** Every request so far, its oldest first; a request may be written down a moment after its answer. */
+    public List<AuditEntry> audited() {
+        return AuditEntry.read(auditLog());
     }
 
     /** The token of a user named in {@link ControlPlaneOptions#users()}, or of {@code nobody}. */

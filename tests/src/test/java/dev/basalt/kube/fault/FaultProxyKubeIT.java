@@ -13,7 +13,9 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.Reader;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -186,6 +188,27 @@ final class FaultProxyKubeIT {
 
         binding.join();
         assertThat(now(pod).getSpec().getNodeName()).isEqualTo("somewhere");
+    }
+
+    @Test
+    void losesAndForgesEventsOfWatchesWithoutWebSocketToo() throws IOException {
+        proxy.swallow(RequestPattern.watch("pods"), event -> event.isOf(namespace, "unseen"), 1);
+        var request = client.getHttpClient()
+                .newHttpRequestBuilder()
+                .uri(proxy.server() + "/api/v1/namespaces/" + namespace + "/pods?watch=true")
+                .build();
+
+        try (var events = new BufferedReader(
+                client.getHttpClient().sendAsync(request, Reader.class).join().body())) {
+            create("unseen");
+            create("seen");
+            String first = events.readLine();
+            proxy.expireWatches(RequestPattern.watch("pods"));
+
+            assertThat(first).contains("\"type\":\"ADDED\"", "\"name\":\"seen\"");
+            assertThat(events.lines().filter(line -> line.contains("\"type\":\"ERROR\"")))
+                    .hasSize(1);
+        }
     }
 
     /** Returns when its watch runs. */
