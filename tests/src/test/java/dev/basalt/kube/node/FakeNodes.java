@@ -5,11 +5,13 @@ import static org.awaitility.Awaitility.await;
 import dev.basalt.kube.ControlPlane;
 import dev.basalt.kube.Together;
 import io.fabric8.kubernetes.api.model.Node;
-import io.fabric8.kubernetes.api.model.NodeBuilder;
 import io.fabric8.kubernetes.api.model.Taint;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import java.net.HttpURLConnection;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -17,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.Consumer;
 
 /**
  * The Node objects of machines that are not there. Where the control plane watches node leases they are renewed until
@@ -82,34 +85,21 @@ public final class FakeNodes implements AutoCloseable {
     }
 
     public void taint(String name, String key, String value, String effect) {
-        client.nodes()
-                .withName(name)
-                .edit(node -> new NodeBuilder(node)
-                        .editSpec()
-                        .addToTaints(new Taint(effect, key, null, value))
-                        .endSpec()
-                        .build());
+        changeTaints(name, taints -> taints.add(new Taint(effect, key, null, value)));
     }
 
     public void untaint(String name, String key) {
-        client.nodes()
-                .withName(name)
-                .edit(node -> new NodeBuilder(node)
-                        .editSpec()
-                        .removeMatchingFromTaints(taint -> key.equals(taint.getKey()))
-                        .endSpec()
-                        .build());
+        changeTaints(name, taints -> taints.removeIf(taint -> key.equals(taint.getKey())));
     }
 
     /** Says in the node's status whether it is Ready; taints follow where the control plane watches nodes. */
     public void setReady(String name, boolean ready) {
         client.nodes()
                 .withName(name)
-                .editStatus(node -> new NodeBuilder(node)
-                        .editStatus()
-                        .withConditions(FakeNode.ready(ready))
-                        .endStatus()
-                        .build());
+                .subresource("status")
+                .patch(
+                        PatchContext.of(PatchType.STRATEGIC_MERGE),
+                        "{\"status\":{\"conditions\":" + Serialization.asJson(List.of(FakeNode.ready(ready))) + "}}");
     }
 
     /** Changes capacity and allocatable of one resource, as a device plugin that lost a device does. */
@@ -143,14 +133,26 @@ public final class FakeNodes implements AutoCloseable {
         delete(nodes.keySet());
     }
 
+    /** Again and again, until nobody has changed the node between reading and writing. */
+    private void changeTaints(String name, Consumer<List<Taint>> change) {
+        await().atMost(PATIENCE).until(() -> {
+            Node node = object(name);
+            change.accept(node.getSpec().getTaints());
+            try {
+                var _ = client.nodes().resource(node).update();
+                return true;
+            } catch (KubernetesClientException e) {
+                if (e.getCode() != HttpURLConnection.HTTP_CONFLICT) {
+                    throw e;
+                }
+                return false;
+            }
+        });
+    }
+
+    /** Written whole, whatever others change of the node at the same time. */
     private void setTaints(String name, List<Taint> taints) {
-        client.nodes()
-                .withName(name)
-                .edit(node -> new NodeBuilder(node)
-                        .editSpec()
-                        .withTaints(taints)
-                        .endSpec()
-                        .build());
+        client.nodes().withName(name).patch(MERGE, "{\"spec\":{\"taints\":" + Serialization.asJson(taints) + "}}");
     }
 
     private void setUnschedulable(String name, boolean unschedulable) {
