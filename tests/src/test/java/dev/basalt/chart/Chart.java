@@ -19,7 +19,7 @@ import tools.jackson.dataformat.yaml.YAMLMapper;
  * The chart of this repository, copied to where it is rendered from. The copy has no {@code kubeVersion}: the library
  * that renders believes in a cluster of 1.20.
  */
-final class Chart {
+public final class Chart {
     static final String RELEASE = "rel";
     static final String NAMESPACE = "gpu";
     private static final YAMLMapper YAML = new YAMLMapper();
@@ -31,7 +31,7 @@ final class Chart {
         this.folder = folder;
     }
 
-    static Chart copiedTo(Path folder) throws IOException {
+    public static Chart copiedTo(Path folder) throws IOException {
         Path source = Path.of("..", "helm", "basalt");
         try (Stream<Path> files = Files.walk(source)) {
             for (Path file : files.toList()) {
@@ -68,7 +68,7 @@ final class Chart {
      *
      * @throws IllegalStateException with what Helm says when it refuses the values
      */
-    String render(Map<String, Object> values) {
+    public String render(Map<String, Object> values) {
         try {
             Path file = Files.createTempFile(folder.getParent(), "values", ".yaml");
             YAML.writeValue(file.toFile(), values);
@@ -84,7 +84,7 @@ final class Chart {
     }
 
     /** The objects among what was rendered. */
-    static List<Map<String, Object>> objects(String rendered) {
+    public static List<Map<String, Object>> objects(String rendered) {
         List<Map<String, Object>> objects = new ArrayList<>();
         try (MappingIterator<Map<String, Object>> documents =
                 YAML.readerFor(TREE).readValues(rendered)) {
