@@ -7,7 +7,6 @@ import dev.basalt.simulate.world.World;
 import dev.basalt.simulate.world.WorldReading;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -53,8 +52,7 @@ final class ClaimCheck {
                         world.chronicle().evictions(evictions.job()).size());
             case Expectation.WholeOrNone whole -> wholeOrNone(whole);
             case Expectation.Waits waits -> waits(waits);
-            case Expectation.Phase phase ->
-                equal("phase of " + phase.job(), phase.phase().toUpperCase(Locale.ROOT), reading.phase(phase.job()));
+            case Expectation.Phase phase -> equal("phase of " + phase.job(), phase.phase(), reading.phase(phase.job()));
             case Expectation.PlacedOn placed -> placedOn(placed);
             case Expectation.GpuUsed used -> gpuUsed(used);
             case Expectation.EveryGpu every -> everyGpu(every);

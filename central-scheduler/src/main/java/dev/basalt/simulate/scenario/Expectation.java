@@ -34,8 +34,11 @@ public record Expectation(long atMillis, String path, Claim claim) {
     /** The job waits and its explanation holds this text. */
     public record Waits(String job, String text) implements Claim {}
 
-    /** The job is in this phase. */
-    public record Phase(String job, String phase) implements Claim {}
+    /** The job is in this phase, or {@link #GONE}. */
+    public record Phase(String job, String phase) implements Claim {
+        /** Stands for a job that the scheduler does not know, or no longer. */
+        public static final String GONE = "GONE";
+    }
 
     /** Every pod of the subject that holds room is on one of these nodes. */
     public record PlacedOn(String subject, List<String> nodes) implements Claim {

@@ -1,6 +1,8 @@
 package dev.basalt.simulate.scenario;
 
+import dev.basalt.core.machine.Effect.GangStatus;
 import dev.basalt.core.model.ResourceVector;
+import dev.basalt.manifest.text.Nearest;
 import dev.basalt.simulate.scenario.Expectation.Claim;
 import dev.basalt.simulate.scenario.Expectation.Range;
 import dev.basalt.simulate.section.Amounts;
@@ -14,9 +16,13 @@ import org.jspecify.annotations.Nullable;
 
 /** One {@code expect} mapping. Each key is one kind of claim. */
 final class ExpectationReader {
-    private static final Pattern BETWEEN = Pattern.compile("(\\d+)\\s*\\.\\.\\s*(\\d+)");
+    private static final Pattern BETWEEN = Pattern.compile("(\\d{1,9})\\s*\\.\\.\\s*(\\d{1,9})");
     private static final Pattern BOUND = Pattern.compile("(<=|>=)?\\s*(.+)");
     private static final long MIB = 1L << 20;
+    private static final List<String> PHASES = phases();
+    /** Resources that need no domain in their name; others are extended, such as example.com/dongle. */
+    private static final List<String> PLAIN_RESOURCES =
+            List.of("cpu", "gpus", ResourceVector.MEMORY, ResourceVector.PODS, "ephemeral-storage");
 
     private final Section section;
     private final long atMillis;
@@ -79,7 +85,7 @@ final class ExpectationReader {
         if (section.has("phase")) {
             Section phases = section.section("phase");
             for (String job : phases.keys()) {
-                add(phases.path(job), new Expectation.Phase(job, phases.text(job, "")));
+                add(phases.path(job), new Expectation.Phase(job, phases.oneOf(job, PHASES)));
             }
         }
         if (section.has("placedOn")) {
@@ -92,11 +98,8 @@ final class ExpectationReader {
             add(section.path("wholeOrNone"), new Expectation.WholeOrNone(section.list("wholeOrNone")));
         }
         if (section.has("planning")) {
-            String planning = section.text("planning", "");
-            if (!planning.equals("open") && !planning.equals("closed")) {
-                section.mistakes().add(section.path("planning"), "is '" + planning + "'. Maybe open or closed");
-            }
-            add(section.path("planning"), new Expectation.Planning(planning.equals("open")));
+            boolean open = section.oneOf("planning", List.of("open", "closed")).equals("open");
+            add(section.path("planning"), new Expectation.Planning(open));
         }
     }
 
@@ -164,6 +167,16 @@ final class ExpectationReader {
         for (String queue : queues.keys()) {
             Section amounts = queues.section(queue);
             for (String key : amounts.keys()) {
+                if (!key.contains("/") && !PLAIN_RESOURCES.contains(key)) {
+                    String nearest = Nearest.to(key, PLAIN_RESOURCES);
+                    amounts.mistakes()
+                            .add(
+                                    amounts.path(key),
+                                    "is no resource. Maybe "
+                                            + (nearest == null
+                                                    ? String.join(", ", PLAIN_RESOURCES)
+                                                    : "'" + nearest + "'"));
+                }
                 Expectation.QueueUsed claim = switch (key) {
                     case "cpu" -> used(queue, ResourceVector.CPU, range(amounts, key, Unit.MILLI));
                     case "gpus" -> used(queue, ResourceVector.GPU_MILLI, range(amounts, key, Unit.MILLI));
@@ -173,6 +186,15 @@ final class ExpectationReader {
                 add(amounts.path(key), claim);
             }
         }
+    }
+
+    private static List<String> phases() {
+        List<String> phases = new ArrayList<>();
+        for (GangStatus.Phase phase : GangStatus.Phase.values()) {
+            phases.add(phase.name());
+        }
+        phases.add(Expectation.Phase.GONE);
+        return List.copyOf(phases);
     }
 
     private static Expectation.QueueUsed used(String queue, String resource, Range amount) {

@@ -1,7 +1,10 @@
 package dev.basalt.simulate.scenario;
 
 import dev.basalt.core.model.MemberGroup;
+import dev.basalt.core.model.Queue;
 import dev.basalt.simulate.section.Mistakes;
+import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -11,6 +14,8 @@ final class NameCheck {
     private final Mistakes mistakes;
     private final SortedMap<String, Workload> jobs = new TreeMap<>();
     private final TreeSet<String> nodes = new TreeSet<>();
+    private final TreeSet<String> queues = new TreeSet<>(List.of(Queue.ROOT, Queue.DEFAULT));
+    private final TreeSet<String> foreignPods = new TreeSet<>();
 
     private NameCheck(Mistakes mistakes) {
         this.mistakes = mistakes;
@@ -19,6 +24,7 @@ final class NameCheck {
     static void check(Scenario scenario, Mistakes mistakes) {
         NameCheck check = new NameCheck(mistakes);
         scenario.nodes().forEach(node -> check.nodes.add(node.name()));
+        scenario.queues().forEach(queue -> check.queues.add(queue.name()));
         for (Action.Timed timed : scenario.timeline()) {
             check.collect(timed);
         }
@@ -34,6 +40,10 @@ final class NameCheck {
             }
         } else if (timed.action() instanceof Action.AddNode added) {
             nodes.add(added.machine().name());
+        } else if (timed.action() instanceof Action.ApplyQueue applied) {
+            queues.add(applied.queue().name());
+        } else if (timed.action() instanceof Action.ForeignPod foreign) {
+            foreignPods.add(foreign.pod());
         }
     }
 
@@ -59,12 +69,12 @@ final class NameCheck {
             case Action.RefuseGrants refuse -> optionalNode(path, refuse.node());
             case Action.Submit submit -> {}
             case Action.AddNode added -> {}
-            case Action.RemoveForeignPod removed -> {}
+            case Action.RemoveForeignPod removed -> named(path, "foreign pod", removed.pod(), foreignPods);
             case Action.LoseEvents lost -> {}
             case Action.Relist relist -> {}
             case Action.RestartScheduler restart -> {}
             case Action.ApplyQueue queue -> {}
-            case Action.DeleteQueue queue -> {}
+            case Action.DeleteQueue deleted -> named(path, "queue", deleted.queue(), queues);
         }
     }
 
@@ -90,7 +100,7 @@ final class NameCheck {
             case Expectation.StartOrder claim -> claim.jobs().forEach(job -> job(path, job));
             case Expectation.EveryGpu claim -> {}
             case Expectation.NoEvictionAfter claim -> {}
-            case Expectation.QueueUsed claim -> {}
+            case Expectation.QueueUsed claim -> named(path, "queue", claim.queue(), queues);
             case Expectation.Planning claim -> {}
         }
     }
@@ -108,7 +118,7 @@ final class NameCheck {
         if (subject.endsWith("*")) {
             String start = subject.substring(0, subject.length() - 1);
             if (jobs.keySet().stream().noneMatch(job -> job.startsWith(start))) {
-                mistakes.add(path, "no job starts with '" + start + "'. Known: " + some(jobs));
+                mistakes.add(path, "no job starts with '" + start + "'. Known: " + some(jobs.keySet()));
             }
             return;
         }
@@ -156,20 +166,22 @@ final class NameCheck {
 
     private void job(String path, String job) {
         if (!jobs.containsKey(job)) {
-            mistakes.add(path, "no job '" + job + "' is submitted. Known: " + some(jobs));
+            mistakes.add(path, "no job '" + job + "' is submitted. Known: " + some(jobs.keySet()));
         }
     }
 
     private void node(String path, String node) {
-        if (!nodes.contains(node)) {
-            TreeMap<String, String> known = new TreeMap<>();
-            nodes.forEach(name -> known.put(name, name));
-            mistakes.add(path, "no node '" + node + "' exists. Known: " + some(known));
+        named(path, "node", node, nodes);
+    }
+
+    private void named(String path, String thing, String name, Set<String> known) {
+        if (!known.contains(name)) {
+            mistakes.add(path, "no " + thing + " '" + name + "' exists. Known: " + some(known));
         }
     }
 
-    private static String some(SortedMap<String, ?> known) {
-        String names = String.join(", ", known.keySet().stream().limit(8).toList());
+    private static String some(Set<String> known) {
+        String names = String.join(", ", known.stream().limit(8).toList());
         return known.size() > 8 ? names + ", ..." : names.isEmpty() ? "none" : names;
     }
 }

@@ -243,15 +243,10 @@ final class TimelineReader {
 
     private static Device.Health health(Section section) {
         String reason = section.text("reason", "set by the scenario");
-        String health = section.text("health", "unhealthy");
-        return switch (health) {
+        return switch (section.oneOf("health", List.of("healthy", "unhealthy", "lost"))) {
             case "healthy" -> new Device.Health.Healthy();
-            case "unhealthy" -> new Device.Health.Unhealthy(reason);
             case "lost" -> new Device.Health.Lost(reason);
-            default -> {
-                section.mistakes().add(section.path("health"), "is '" + health + "'. Maybe healthy, unhealthy or lost");
-                yield new Device.Health.Healthy();
-            }
+            default -> new Device.Health.Unhealthy(reason);
         };
     }
 

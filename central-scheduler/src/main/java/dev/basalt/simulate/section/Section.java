@@ -1,7 +1,8 @@
 package dev.basalt.simulate.section;
 
+import dev.basalt.manifest.text.Nearest;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -100,6 +101,24 @@ public final class Section {
         }
         mistakes.add(path(key), "must be true or false, is " + describe(value));
         return otherwise;
+    }
+
+    /** One of a few words, in any case; empty when it is none of them, or absent. */
+    public String oneOf(String key, Collection<String> words) {
+        String text = text(key, "");
+        for (String word : words) {
+            if (word.equalsIgnoreCase(text)) {
+                return word;
+            }
+        }
+        if (has(key)) {
+            String nearest = Nearest.to(text, words);
+            mistakes.add(
+                    path(key),
+                    "must be one of " + String.join(", ", words) + ", is " + describe(value(key))
+                            + (nearest == null ? "" : ". Maybe '" + nearest + "'"));
+        }
+        return "";
     }
 
     /** A whole number in a range. */
@@ -226,14 +245,8 @@ public final class Section {
     }
 
     private String suggestion(String name) {
-        String nearest = known.stream()
-                .min(Comparator.comparingInt((String candidate) -> distance(name, candidate))
-                        .thenComparing(candidate -> candidate))
-                .orElse("");
-        if (!nearest.isEmpty() && distance(name, nearest) <= Math.max(2, name.length() / 3)) {
-            return ". Maybe '" + nearest + "'";
-        }
-        return ". Known here: " + String.join(", ", known);
+        String nearest = Nearest.to(name, known);
+        return nearest == null ? ". Known here: " + String.join(", ", known) : ". Maybe '" + nearest + "'";
     }
 
     public static String describe(@Nullable Object value) {
@@ -241,23 +254,5 @@ public final class Section {
             return "empty";
         }
         return value instanceof Map ? "a mapping" : value instanceof List ? "a list" : "'" + value + "'";
-    }
-
-    /** Edit distance: insertions, deletions and replacements of one character. */
-    private static int distance(String left, String right) {
-        int[] previous = new int[right.length() + 1];
-        for (int at = 0; at <= right.length(); at++) {
-            previous[at] = at;
-        }
-        for (int row = 1; row <= left.length(); row++) {
-            int[] current = new int[right.length() + 1];
-            current[0] = row;
-            for (int at = 1; at <= right.length(); at++) {
-                int replaced = previous[at - 1] + (left.charAt(row - 1) == right.charAt(at - 1) ? 0 : 1);
-                current[at] = Math.min(replaced, Math.min(previous[at], current[at - 1]) + 1);
-            }
-            previous = current;
-        }
-        return previous[right.length()];
     }
 }

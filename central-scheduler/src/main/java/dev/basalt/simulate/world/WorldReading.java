@@ -9,6 +9,7 @@ import dev.basalt.core.machine.PlacementRecord;
 import dev.basalt.core.machine.PublishedView;
 import dev.basalt.core.model.MemberGroup;
 import dev.basalt.core.model.TaskId;
+import dev.basalt.simulate.scenario.Expectation;
 import dev.basalt.simulate.scenario.Workload;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -111,7 +112,9 @@ public final class WorldReading {
     /** Phase of the job's gang as the core says; {@code GONE} when it knows none. */
     public String phase(String job) {
         PublishedView.GangView gang = world.view().gang(job);
-        return gang == null ? "GONE" : gang.spec().status().phase().name();
+        return gang == null
+                ? Expectation.Phase.GONE
+                : gang.spec().status().phase().name();
     }
 
     /** Why a job waits, a sentence each; empty when it does not. */

@@ -16,6 +16,18 @@ class NearestTest {
     }
 
     @Test
+    void findsThePluralBeforeAShorterWord() {
+        assertEquals("gpus", Nearest.to("gpu", List.of("cpu", "gpus", "gpusPerTask")));
+        assertEquals("task", Nearest.to("tasks", List.of("mask", "task")));
+    }
+
+    @Test
+    void findsTheWordThatItBeginsBeforeOneWithFewChangedLetters() {
+        assertEquals("minAvailable", Nearest.to("min", List.of("main", "mig", "minAvailable")));
+        assertEquals("queue", Nearest.to("queueName", KNOWN));
+    }
+
+    @Test
     void findsNothingWhenNoWordIsNear() {
         assertNull(Nearest.to("colour", KNOWN));
     }

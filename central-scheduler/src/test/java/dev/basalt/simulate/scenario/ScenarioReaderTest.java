@@ -26,7 +26,7 @@ class ScenarioReaderTest {
 
         assertThat(mistakes)
                 .containsExactly(
-                        "nodes[0].gpu: is not a known key. Maybe 'cpu'",
+                        "nodes[0].gpu: is not a known key. Maybe 'gpus'",
                         "nodes[1].cpu: must be a number of at least 0, is 'many'. Maybe write 4, 0.5 or 500m",
                         "nodes: name 'n' is used twice. Maybe give each group its own name",
                         "timeline[0].submit.pods: must be a whole number from 0 to 100000, is '-1'",
@@ -46,6 +46,43 @@ class ScenarioReaderTest {
     void refusesAJobWithoutAName() {
         assertThat(mistakes("name: x\nnodes: [{name: n}]\ntimeline: [{at: 0s, submit: {pods: 1}}]\n" + END))
                 .contains("timeline[0].submit.job: is missing. Maybe add 'job: ...'");
+    }
+
+    @Test
+    void refusesWordsAndNamesThatCouldNeverHold() {
+        List<String> mistakes = mistakes("""
+                name: x
+                nodes: [{name: n, gpus: {count: 1}}]
+                queues: [{name: team}]
+                timeline:
+                  - {at: 0s, submit: {job: j}, gpuHealth: {node: n, health: sick}}
+                  - {at: 1s, removeForeignPod: p, deleteQueue: tea}
+                expect:
+                  phase: {j: NONSENSE}
+                  planning: opened
+                  queueUsed: {tea: {gpu: 1}}
+                  running: {j: 2..99999999999999999999999}
+                """);
+
+        assertThat(mistakes)
+                .containsExactlyInAnyOrder(
+                        "timeline[0].gpuHealth.health: must be one of healthy, unhealthy, lost, is 'sick'",
+                        "timeline[1].removeForeignPod: no foreign pod 'p' exists. Known: none",
+                        "timeline[1].deleteQueue: no queue 'tea' exists. Known: default, root, team",
+                        "expect.phase.j: must be one of PENDING, STARTING, RUNNING, DEGRADED, COMPLETED, FAILED, GONE,"
+                                + " is 'NONSENSE'",
+                        "expect.planning: must be one of open, closed, is 'opened'. Maybe 'open'",
+                        "expect.queueUsed.tea.gpu: is no resource. Maybe 'gpus'",
+                        "expect.queueUsed.tea.gpu: no queue 'tea' exists. Known: default, root, team",
+                        "expect.running.j: is '2..99999999999999999999999'. Maybe write 3, 2..4, '<=5' or '>=1'");
+    }
+
+    @Test
+    void readsAPhaseInAnyCase() throws Exception {
+        Scenario scenario = ScenarioReader.read(
+                "name: x\nnodes: [{name: n}]\ntimeline: [{at: 0s, submit: {job: j}}]\nexpect: {phase: {j: running}}");
+
+        assertThat(scenario.expectations().getFirst().claim()).isEqualTo(new Expectation.Phase("j", "RUNNING"));
     }
 
     @Test
