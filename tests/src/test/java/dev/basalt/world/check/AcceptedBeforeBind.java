@@ -6,7 +6,7 @@ import dev.basalt.world.FaultyAgent;
 import dev.basalt.world.FaultyWorld;
 import java.util.List;
 
-/** Invariant 8: a pod is bound only after its agent has stored every grant of it. */
+/** A pod is bound only after its agent has stored every grant of it. */
 final class AcceptedBeforeBind implements Check {
     @Override
     public void afterStep(FaultyWorld world, List<Effect> effects) {

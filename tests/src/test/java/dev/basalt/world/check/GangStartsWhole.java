@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.TreeSet;
 
 /**
- * Invariant 2: the first bind of a gang comes with its minimum, and none that never ran is half bound once peace has
+ * The first bind of a gang comes with its minimum, and none that never ran is half bound once peace has
  * lasted.
  */
 final class GangStartsWhole implements Check {

@@ -10,7 +10,7 @@ import dev.basalt.world.taken.Placements;
 import java.util.List;
 import java.util.TreeMap;
 
-/** Invariant 1: no device's memory, cores or slots are given twice, and an exclusive pod is alone. */
+/** No device's memory, cores or slots are given twice, and an exclusive pod is alone. */
 final class NoGpuGivenTwice implements Check {
     @Override
     public void afterStep(FaultyWorld world, List<Effect> effects) {

@@ -3,7 +3,7 @@ package dev.basalt.world.check;
 import dev.basalt.core.machine.PublishedView;
 import dev.basalt.world.FaultyWorld;
 
-/** Invariant 7: every gang that waits has a reason. */
+/** Every gang that waits has a reason. */
 final class PendingIsExplained implements Check {
     @Override
     public void atEnd(FaultyWorld world) {

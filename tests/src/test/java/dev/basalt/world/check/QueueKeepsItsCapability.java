@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * Invariant 3: no queue takes more than its capability; added up from placements, and compared with what the core says.
+ * No queue takes more than its capability; added up from placements, and compared with what the core says.
  */
 final class QueueKeepsItsCapability implements Check {
     @Override

@@ -15,7 +15,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * Invariant 10: a new process that reads the store and the lists, and hears the agents, stands where the old one stood.
+ * A new process that reads the store and the lists, and hears the agents, stands where the old one stood.
  */
 final class RestartGivesTheSame implements Check {
     @Override
