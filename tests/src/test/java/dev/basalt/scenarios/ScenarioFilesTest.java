@@ -18,6 +18,7 @@ import org.junit.jupiter.api.TestFactory;
 /** Every scenario of {@code tests/scenarios} and {@code docs/examples} holds, and each run is repeatable. */
 class ScenarioFilesTest {
     private static final int SEEDS = 3;
+    private static final int EXAMPLE_SEEDS = 21;
 
     @TestFactory
     Stream<DynamicTest> publicReports() throws IOException {
@@ -26,7 +27,7 @@ class ScenarioFilesTest {
 
     @TestFactory
     Stream<DynamicTest> examples() throws IOException {
-        return files(Path.of("../docs/examples"), 10).stream().map(file -> test(file, 1));
+        return files(Path.of("../docs/examples"), 10).stream().map(file -> test(file, EXAMPLE_SEEDS));
     }
 
     private static List<Path> files(Path folder, int atLeast) throws IOException {
