@@ -1,6 +1,6 @@
 /**
- * The command line: what people type, and how it reaches a running scheduler. Imports proto, config and simulate. Start
- * with {@link dev.basalt.cli.BasaltCli}.
+ * The command line: what people type, and how it reaches a running scheduler. Imports proto, config, simulate and
+ * manifest.text. Start with {@link dev.basalt.cli.BasaltCli}.
  */
 @NullMarked
 package dev.basalt.cli;

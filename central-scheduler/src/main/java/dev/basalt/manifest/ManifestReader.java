@@ -30,9 +30,7 @@ public final class ManifestReader {
     /** Reads UTF-8. Text that is none, or larger than 3 MiB, is one refused result. */
     public List<ManifestResult> read(byte[] bytes, Known known) {
         if (bytes.length > YamlText.MAX_TEXT_BYTES) {
-            return refusedText(
-                    "is " + bytes.length + " bytes long; " + YamlText.MAX_TEXT_BYTES + " is the most",
-                    "split it into several files");
+            return refusedText(YamlText.TOO_LONG, YamlText.TOO_LONG_HINT);
         }
         try {
             String text = StandardCharsets.UTF_8

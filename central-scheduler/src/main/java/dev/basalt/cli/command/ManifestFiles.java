@@ -2,6 +2,7 @@ package dev.basalt.cli.command;
 
 import com.google.protobuf.ByteString;
 import dev.basalt.cli.reach.CommandFailed;
+import dev.basalt.manifest.text.YamlText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -13,8 +14,6 @@ import java.util.stream.Stream;
 
 /** Reads what {@code -f} names: files, folders (their YAML and JSON files, by name), or {@code -}. */
 final class ManifestFiles {
-    private static final int MAX_BYTES = 4 * 1024 * 1024; // what Apply takes in one call
-
     private ManifestFiles() {}
 
     /**
@@ -73,10 +72,11 @@ final class ManifestFiles {
     }
 
     private static ByteString limited(String name, InputStream stream) throws IOException {
-        byte[] content = stream.readNBytes(MAX_BYTES + 1);
-        if (content.length > MAX_BYTES) {
+        byte[] content = stream.readNBytes(YamlText.MAX_TEXT_BYTES + 1);
+        if (content.length > YamlText.MAX_TEXT_BYTES) {
             throw CommandFailed.because(
-                    CommandFailed.WRONG_USAGE, name + " is larger than 4 MiB. Maybe split it into several files.");
+                    CommandFailed.WRONG_USAGE,
+                    name + " " + YamlText.TOO_LONG + ". Maybe " + YamlText.TOO_LONG_HINT + ".");
         }
         return ByteString.copyFrom(content);
     }

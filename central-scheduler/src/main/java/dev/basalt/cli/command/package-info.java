@@ -1,5 +1,6 @@
 /**
- * One class per command. Imports {@code cli.reach} and {@code cli.text}. Start with {@link dev.basalt.cli.command.Get}.
+ * One class per command. Imports {@code cli.reach}, {@code cli.option}, {@code cli.text} and manifest.text. Start with
+ * {@link dev.basalt.cli.command.Get}.
  */
 @NullMarked
 package dev.basalt.cli.command;

@@ -25,6 +25,10 @@ import org.snakeyaml.engine.v2.nodes.Tag;
 public final class YamlText {
     /** Largest text that is read, in bytes; API servers take 3 MiB. */
     public static final int MAX_TEXT_BYTES = 3 * 1024 * 1024;
+    /** What is wrong with a text that is larger. */
+    public static final String TOO_LONG = "is larger than " + (MAX_TEXT_BYTES >> 20) + " MiB";
+    /** What to do about it, after the word "Maybe". */
+    public static final String TOO_LONG_HINT = "split it into several files";
     /** Deepest nesting that is read. */
     static final int MAX_DEPTH = 60;
 

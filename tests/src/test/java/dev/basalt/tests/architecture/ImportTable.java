@@ -65,7 +65,7 @@ final class ImportTable {
         rows.add(row("simulate", "core", "manifest"));
         rows.add(row("config", "metrics"));
         rows.add(row("metrics", "config"));
-        rows.add(row("cli", "proto", "config", "simulate"));
+        rows.add(row("cli", "proto", "config", "simulate", "manifest.text"));
         rows.add(new Row("dev.basalt.server", List.of("dev.basalt")));
         return List.copyOf(rows);
     }

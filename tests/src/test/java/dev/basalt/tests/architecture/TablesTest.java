@@ -23,6 +23,8 @@ final class TablesTest {
         "manifest, core.machine, false",
         "ledger, store.rocks, true",
         "cli, core.model, false",
+        "cli, manifest.text, true",
+        "cli, manifest.pod, false",
         "agent.limit, nvml, true",
         "agent.limit, core.model, false",
         "agents, agent.link, false",
