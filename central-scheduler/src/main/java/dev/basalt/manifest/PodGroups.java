@@ -35,7 +35,7 @@ public final class PodGroups {
         Shape.check(object, VolcanoShapes.PodGroup.class);
         Field spec = object.at("spec");
         int minimum = spec.at("minMember").whole(1, 0, Common.MAX_MEMBERS);
-        ResourceVector minResources = Quotas.read(spec.at("minResources"));
+        ResourceVector minResources = new ResourceVector(Quotas.read(spec.at("minResources")));
         MemberGroup.Topology topology = Common.topology(spec.at("networkTopology"));
         Common.notActedOn(spec, "minTaskMember", "subGroupPolicy");
         long runMillis = Common.runMillis(object, null);

@@ -1,5 +1,6 @@
 package dev.basalt.manifest;
 
+import dev.basalt.core.model.Capability;
 import dev.basalt.core.model.Queue;
 import dev.basalt.core.model.ResourceVector;
 import dev.basalt.manifest.pod.GpuNames;
@@ -8,6 +9,7 @@ import dev.basalt.manifest.text.Field;
 import dev.basalt.manifest.text.Shape;
 import dev.basalt.manifest.text.VolcanoShapes;
 import java.util.List;
+import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /** Reads {@code scheduling.volcano.sh/v1beta1 Queue}. */
@@ -29,9 +31,9 @@ final class Queues {
         if (parent.equals(header.name())) {
             spec.at("parent").error("is the queue itself", "name another queue, or remove the line");
         }
-        ResourceVector capability = Quotas.read(spec.at("capability"));
-        ResourceVector deserved = Quotas.read(spec.at("deserved"));
-        ResourceVector guarantee = Quotas.read(spec.at(GUARANTEE).at("resource"));
+        SortedMap<String, Long> capability = Quotas.read(spec.at("capability"));
+        SortedMap<String, Long> deserved = Quotas.read(spec.at("deserved"));
+        SortedMap<String, Long> guarantee = Quotas.read(spec.at(GUARANTEE).at("resource"));
         ordered(spec.at("deserved"), deserved, "capability", capability);
         ordered(spec.at(GUARANTEE).at("resource"), guarantee, "capability", capability);
         ordered(spec.at(GUARANTEE).at("resource"), guarantee, "deserved", deserved);
@@ -40,21 +42,29 @@ final class Queues {
         if (object.findings().refused()) {
             return null;
         }
-        return new Translated.QueueObject(
-                new Queue(header.name(), parent, weight, priority, capability, deserved, guarantee, reclaimable, true));
+        return new Translated.QueueObject(new Queue(
+                header.name(),
+                parent,
+                weight,
+                priority,
+                new Capability(capability),
+                new ResourceVector(deserved),
+                new ResourceVector(guarantee),
+                reclaimable,
+                true));
     }
 
     /** No part may be more than the whole, for each resource that both name. */
-    private static void ordered(Field partField, ResourceVector part, String wholeName, ResourceVector whole) {
-        for (String name : part.names()) {
-            long most = whole.amount(name);
-            if (most != 0 && part.amount(name) > most) {
+    private static void ordered(
+            Field partField, SortedMap<String, Long> part, String wholeName, SortedMap<String, Long> whole) {
+        part.forEach((name, amount) -> {
+            Long most = whole.get(name);
+            if (most != null && amount > most) {
                 partField.error(
-                        "has more " + shown(name) + " (" + part.amount(name) + ") than " + wholeName + " (" + most
-                                + ")",
+                        "has more " + shown(name) + " (" + amount + ") than " + wholeName + " (" + most + ")",
                         "raise " + wholeName + " or lower this");
             }
-        }
+        });
     }
 
     private static String shown(String resource) {

@@ -1,5 +1,6 @@
 package dev.basalt.wire;
 
+import dev.basalt.core.model.Capability;
 import dev.basalt.core.model.Queue;
 import dev.basalt.proto.types.v1.QueueState;
 
@@ -13,7 +14,7 @@ public final class QueueWire {
                 .setParent(queue.parent())
                 .setWeight(queue.weight())
                 .setPriority(queue.priority())
-                .setCapability(ResourceWire.message(queue.capability()))
+                .setCapability(ResourceWire.message(queue.capability().limits()))
                 .setDeserved(ResourceWire.message(queue.deserved()))
                 .setGuarantee(ResourceWire.message(queue.guarantee()))
                 .setReclaimable(queue.reclaimable())
@@ -32,7 +33,7 @@ public final class QueueWire {
                 message.getParent(),
                 message.getWeight() == 0 ? 1 : message.getWeight(),
                 message.getPriority(),
-                ResourceWire.value(message.getCapability()),
+                new Capability(ResourceWire.amounts(message.getCapability())),
                 ResourceWire.value(message.getDeserved()),
                 ResourceWire.value(message.getGuarantee()),
                 !message.hasReclaimable() || message.getReclaimable(),

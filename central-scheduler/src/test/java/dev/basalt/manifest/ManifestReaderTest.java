@@ -7,6 +7,7 @@ import dev.basalt.core.device.DeviceRequest;
 import dev.basalt.core.device.DeviceRequest.MemoryAsk;
 import dev.basalt.core.device.DeviceRequest.PerDevice;
 import dev.basalt.core.device.DeviceRequest.Selector;
+import dev.basalt.core.model.Capability;
 import dev.basalt.core.model.Gang;
 import dev.basalt.core.model.MemberGroup;
 import dev.basalt.core.model.Queue;
@@ -43,7 +44,7 @@ class ManifestReaderTest {
     private final ManifestReader reader = new ManifestReader(ReadOptions.STANDALONE);
 
     @Test
-    void readsAQueueWithGpusCountedInThousandths() {
+    void readsAQueueWithGpusCountedInThousandthsAndZeroAsNone() {
         var results = reader.read("""
                 apiVersion: scheduling.volcano.sh/v1beta1
                 kind: Queue
@@ -51,13 +52,15 @@ class ManifestReaderTest {
                 spec:
                   weight: 3
                   parent: default
-                  capability: {cpu: 1500m, nvidia.com/gpu: "2.5"}
-                  guarantee: {resource: {memory: 1Gi}}
+                  capability: {cpu: 1500m, nvidia.com/gpu: "2.5", memory: 0}
+                  guarantee: {resource: {cpu: 1}}
                   reclaimable: false
                 """, Known.NOTHING);
 
-        var capability = ResourceVector.of(ResourceVector.CPU, 1500).with(ResourceVector.GPU_MILLI, 2500);
-        var guarantee = ResourceVector.of(ResourceVector.MEMORY, 1L << 30);
+        var capability = Capability.of(ResourceVector.CPU, 1500)
+                .with(ResourceVector.GPU_MILLI, 2500)
+                .with(ResourceVector.MEMORY, 0);
+        var guarantee = ResourceVector.of(ResourceVector.CPU, 1000);
         assertEquals(
                 new QueueObject(
                         new Queue("team", "default", 3, 0, capability, ResourceVector.ZERO, guarantee, false, true)),
@@ -188,8 +191,7 @@ class ManifestReaderTest {
         byte[] large = "#".repeat(5_000_000).getBytes(StandardCharsets.UTF_8);
 
         assertEquals(
-                List.of("manifest: it is 5000000 bytes long; 3145728 is the most."
-                        + " Maybe split it into several files."),
+                List.of("manifest: it is larger than 3 MiB." + " Maybe split it into several files."),
                 sentences(reader.read(large, Known.NOTHING)));
     }
 

@@ -10,6 +10,7 @@ import dev.basalt.core.device.DeviceRequest.Selector;
 import dev.basalt.core.device.Grant;
 import dev.basalt.core.device.LinkMatrix;
 import dev.basalt.core.device.ObservedUse;
+import dev.basalt.core.model.Capability;
 import dev.basalt.core.model.ContainerSpec;
 import dev.basalt.core.model.Gang;
 import dev.basalt.core.model.MemberGroup;
@@ -41,7 +42,7 @@ class GangWireTest {
                 "research",
                 3,
                 7,
-                ResourceVector.of(ResourceVector.GPU_MILLI, 8_000),
+                Capability.of(ResourceVector.GPU_MILLI, 8_000).with(ResourceVector.CPU, 0),
                 ResourceVector.of(ResourceVector.GPU_MILLI, 4_000),
                 ResourceVector.of("basalt.dev/gpu-milli.A100", 1_000),
                 false,

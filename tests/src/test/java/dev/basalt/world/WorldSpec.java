@@ -3,6 +3,7 @@ package dev.basalt.world;
 import dev.basalt.core.device.Device;
 import dev.basalt.core.device.DeviceRequest;
 import dev.basalt.core.device.LinkMatrix;
+import dev.basalt.core.model.Capability;
 import dev.basalt.core.model.ContainerSpec;
 import dev.basalt.core.model.Gang;
 import dev.basalt.core.model.MemberGroup;
@@ -80,15 +81,15 @@ record WorldSpec(List<Node> nodes, List<Queue> queues, List<Job> jobs) {
     }
 
     private static Queue queue(String name, Luck luck) {
-        ResourceVector capability = luck.percent(50)
-                ? ResourceVector.of(ResourceVector.GPU_MILLI, luck.between(1, 8) * 1_000L)
-                : ResourceVector.of(ResourceVector.CPU, luck.between(4, 20) * 1_000L);
+        Capability capability = luck.percent(50)
+                ? Capability.of(ResourceVector.GPU_MILLI, luck.between(1, 8) * 1_000L)
+                : Capability.of(ResourceVector.CPU, luck.between(4, 20) * 1_000L);
         return new Queue(
                 name,
                 Queue.ROOT,
                 luck.between(1, 4),
                 0,
-                luck.percent(60) ? capability : ResourceVector.ZERO,
+                luck.percent(60) ? capability : Capability.UNLIMITED,
                 ResourceVector.ZERO,
                 ResourceVector.ZERO,
                 true,

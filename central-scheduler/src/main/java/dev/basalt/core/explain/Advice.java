@@ -14,11 +14,7 @@ final class Advice {
                 "Maybe create queue " + why.parent() + ", or correct the parent of queue " + why.queue() + '.';
             case Refusal.QueueCycle why -> "Maybe correct the parent of queue " + why.queue() + '.';
             case Refusal.QueueClosed why -> "Maybe open queue " + why.queue() + ", or name a child of it.";
-            case Refusal.QueueFull why ->
-                why.canPass()
-                        ? ""
-                        : "Maybe raise the capability of queue " + why.queue() + ", or ask for less than "
-                                + ExplanationText.amount(why.resource(), why.capability()) + '.';
+            case Refusal.QueueFull why -> why.canPass() ? "" : full(why);
             case Refusal.MembersMissing why -> "Maybe its controller creates the missing members later.";
             case Refusal.TooFewSeats why -> seats(why);
             case Refusal.NoDomainFits why ->
@@ -32,6 +28,13 @@ final class Advice {
             case Refusal.StillReleasing why -> "";
             case Refusal.MinResourcesMissing why -> "";
         };
+    }
+
+    private static String full(Refusal.QueueFull why) {
+        String raise = "Maybe raise the capability of queue " + why.queue();
+        return why.capability() == 0
+                ? raise + ", which has none, or name another queue."
+                : raise + ", or ask for at most " + ExplanationText.amount(why.resource(), why.capability()) + '.';
     }
 
     private static String seats(Refusal.TooFewSeats why) {

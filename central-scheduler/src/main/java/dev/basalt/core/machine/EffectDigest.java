@@ -10,6 +10,7 @@ import dev.basalt.core.model.MemberGroup;
 import dev.basalt.core.model.ResourceVector;
 import dev.basalt.core.model.TaskId;
 import java.util.List;
+import java.util.SortedMap;
 
 /**
  * Running 64-bit digest of effects (FNV-1a over their fields, in order). Every field that decides what happens outside
@@ -96,7 +97,7 @@ final class EffectDigest {
                 text(put.queue().parent());
                 number(put.queue().weight());
                 number(put.queue().priority());
-                amounts(put.queue().capability());
+                amounts(put.queue().capability().limits());
                 amounts(put.queue().deserved());
                 amounts(put.queue().guarantee());
                 flag(put.queue().reclaimable());
@@ -231,7 +232,11 @@ final class EffectDigest {
     }
 
     private void amounts(ResourceVector vector) {
-        vector.amounts().forEach((name, amount) -> {
+        amounts(vector.amounts());
+    }
+
+    private void amounts(SortedMap<String, Long> amounts) {
+        amounts.forEach((name, amount) -> {
             text(name);
             number(amount);
         });

@@ -2,13 +2,13 @@ package dev.basalt.core.model;
 
 /**
  * Who pays. Quotas count {@link ResourceVector#GPU_MILLI} for GPUs of any model and
- * {@code basalt.dev/gpu-milli.<model>} for those of one model; a resource absent from a quota is not limited by it.
+ * {@code basalt.dev/gpu-milli.<model>} for those of one model; a resource absent from a capability is not limited.
  *
  * @param name unique in the cluster
  * @param parent name of the parent; {@code root} for top-level queues
  * @param weight share in fair division, at least 1
  * @param priority order among queues, higher first
- * @param capability never used beyond
+ * @param capability never used beyond; 0 of a resource is none of it
  * @param deserved use below this is protected from eviction
  * @param guarantee kept free for this queue when nobody could give it back
  * @param reclaimable whether others may take back what it uses above {@code deserved}
@@ -19,7 +19,7 @@ public record Queue(
         String parent,
         int weight,
         int priority,
-        ResourceVector capability,
+        Capability capability,
         ResourceVector deserved,
         ResourceVector guarantee,
         boolean reclaimable,
@@ -40,6 +40,6 @@ public record Queue(
 
     /** An open queue without limits. */
     public static Queue unlimited(String name) {
-        return new Queue(name, ROOT, 1, 0, ResourceVector.ZERO, ResourceVector.ZERO, ResourceVector.ZERO, true, true);
+        return new Queue(name, ROOT, 1, 0, Capability.UNLIMITED, ResourceVector.ZERO, ResourceVector.ZERO, true, true);
     }
 }

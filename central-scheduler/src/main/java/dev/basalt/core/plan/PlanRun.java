@@ -93,7 +93,7 @@ final class PlanRun {
         ResourceVector wanted = QuotaGate.least(ask);
         List<Look.QuotaUse> quota = new ArrayList<>();
         for (Queue queue : tree.chain(demand.gang().queue())) {
-            queue.capability().amounts().forEach((resource, limit) -> {
+            queue.capability().limits().forEach((resource, limit) -> {
                 long used = ledger.use(queue.name()).amount(resource);
                 quota.add(new Look.QuotaUse(queue.name(), resource, used, wanted.amount(resource), limit));
             });

@@ -46,7 +46,7 @@ public final class QueueLedger {
      */
     public Refusal.@Nullable QueueFull full(String queueName, ResourceVector wanted, ResourceVector least) {
         for (Queue queue : tree.chain(queueName)) {
-            for (Map.Entry<String, Long> limit : queue.capability().amounts().entrySet()) {
+            for (Map.Entry<String, Long> limit : queue.capability().limits().entrySet()) {
                 String resource = limit.getKey();
                 long more = wanted.amount(resource);
                 long used = use(queue.name()).amount(resource);
@@ -59,11 +59,11 @@ public final class QueueLedger {
         return null;
     }
 
-    /** What is left of the tightest capability over the queue and all above it; only limited resources are named. */
+    /** What is left of the tightest capability over the queue and all above it; nothing of what is not limited. */
     public ResourceVector room(String queueName) {
         TreeMap<String, Long> room = new TreeMap<>();
         for (Queue queue : tree.chain(queueName)) {
-            queue.capability().amounts().forEach((resource, limit) -> {
+            queue.capability().limits().forEach((resource, limit) -> {
                 long left = limit - use(queue.name()).amount(resource);
                 room.merge(resource, left, Math::min);
             });

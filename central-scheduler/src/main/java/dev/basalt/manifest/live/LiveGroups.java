@@ -1,6 +1,7 @@
 package dev.basalt.manifest.live;
 
 import dev.basalt.core.model.Queue;
+import dev.basalt.core.model.ResourceVector;
 import dev.basalt.manifest.Common;
 import dev.basalt.manifest.pod.Quotas;
 import dev.basalt.manifest.text.Field;
@@ -25,7 +26,7 @@ final class LiveGroups {
                 minimumByRole,
                 queue.isEmpty() ? Queue.DEFAULT : queue,
                 spec.at("priorityClassName").text(""),
-                Quotas.read(spec.at("minResources")),
+                new ResourceVector(Quotas.read(spec.at("minResources"))),
                 Common.topology(spec.at("networkTopology")),
                 Common.runMillis(object, null),
                 Common.checkpointMillis(object));

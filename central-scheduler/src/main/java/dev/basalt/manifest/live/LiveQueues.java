@@ -1,6 +1,8 @@
 package dev.basalt.manifest.live;
 
+import dev.basalt.core.model.Capability;
 import dev.basalt.core.model.Queue;
+import dev.basalt.core.model.ResourceVector;
 import dev.basalt.manifest.pod.Quotas;
 import dev.basalt.manifest.text.Field;
 import java.util.List;
@@ -24,9 +26,9 @@ final class LiveQueues {
                 parent.text("").isEmpty() ? Queue.ROOT : parent.text(""),
                 spec.at("weight").whole(1, 1, MAX_WEIGHT),
                 spec.at("priority").whole(0, 0, Integer.MAX_VALUE),
-                Quotas.read(spec.at("capability")),
-                Quotas.read(spec.at("deserved")),
-                Quotas.read(spec.at("guarantee").at("resource")),
+                new Capability(Quotas.read(spec.at("capability"))),
+                new ResourceVector(Quotas.read(spec.at("deserved"))),
+                new ResourceVector(Quotas.read(spec.at("guarantee").at("resource"))),
                 spec.at("reclaimable").flag(true),
                 !List.of("Closed", "Closing").contains(state));
     }

@@ -3,6 +3,8 @@ package dev.basalt.manifest.pod;
 import dev.basalt.core.model.ResourceVector;
 import dev.basalt.manifest.text.Field;
 import dev.basalt.manifest.text.Quantity;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /** Reads resource lists of queues and pod groups, in which GPUs are counted in thousandths. */
 public final class Quotas {
@@ -10,9 +12,12 @@ public final class Quotas {
 
     private Quotas() {}
 
-    /** The amounts; GPUs as {@link ResourceVector#GPU_MILLI}. Problems are reported on the fields they are in. */
-    public static ResourceVector read(Field list) {
-        ResourceVector amounts = ResourceVector.ZERO;
+    /**
+     * The amounts that are written, zeros among them; GPUs as {@link ResourceVector#GPU_MILLI}. Problems are reported
+     * on the fields they are in.
+     */
+    public static SortedMap<String, Long> read(Field list) {
+        TreeMap<String, Long> amounts = new TreeMap<>();
         for (String name : list.keys()) {
             Field field = list.at(name);
             Quantity quantity = ResourceAsks.quantity(field);
@@ -25,10 +30,7 @@ public final class Quotas {
             }
             Long amount = quantity.times(gpu || name.equals(ResourceVector.CPU) ? MILLI : 1);
             if (amount != null) {
-                if (amount == 0) {
-                    field.warn("is zero", "no limit", "leave it out, or limit it to a small amount");
-                }
-                amounts = amounts.with(gpu ? ResourceVector.GPU_MILLI : name, amount);
+                amounts.put(gpu ? ResourceVector.GPU_MILLI : name, amount);
             }
         }
         return amounts;

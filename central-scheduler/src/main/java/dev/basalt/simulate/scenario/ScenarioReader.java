@@ -1,5 +1,6 @@
 package dev.basalt.simulate.scenario;
 
+import dev.basalt.core.model.Capability;
 import dev.basalt.core.model.Domain;
 import dev.basalt.core.model.Policy;
 import dev.basalt.core.model.Queue;
@@ -140,13 +141,35 @@ public final class ScenarioReader {
                 section.text("parent", Queue.ROOT),
                 section.count("weight", 1, 1, 65_535),
                 section.count("priority", 0, 0, Integer.MAX_VALUE),
-                quota(section, "capability"),
+                capability(section),
                 quota(section, "deserved"),
                 quota(section, "guarantee"),
                 section.flag("reclaimable", true),
                 section.flag("open", true));
         section.end();
         return queue;
+    }
+
+    /** A limit that is written as 0 is one. */
+    private static Capability capability(Section section) {
+        if (!section.has("capability")) {
+            return Capability.UNLIMITED;
+        }
+        Section limits = section.section("capability");
+        ResourceVector amounts = quota(section, "capability");
+        Capability capability = new Capability(amounts.amounts());
+        for (String name : List.of(ResourceVector.CPU, ResourceVector.MEMORY, ResourceVector.PODS)) {
+            capability = limits.has(name) ? capability.with(name, amounts.amount(name)) : capability;
+        }
+        if (limits.has("gpus")) {
+            capability = capability.with(ResourceVector.GPU_MILLI, amounts.amount(ResourceVector.GPU_MILLI));
+        }
+        if (limits.has("extended")) {
+            for (String name : limits.section("extended").keys()) {
+                capability = capability.with(name, amounts.amount(name));
+            }
+        }
+        return capability;
     }
 
     private static ResourceVector quota(Section section, String key) {

@@ -17,6 +17,7 @@ import dev.basalt.core.explain.Explanation.Members;
 import dev.basalt.core.explain.Explanation.NearestFit;
 import dev.basalt.core.explain.Explanation.QueueStanding;
 import dev.basalt.core.explain.Explanation.Verdict;
+import dev.basalt.core.model.Capability;
 import dev.basalt.core.model.Policy;
 import dev.basalt.core.model.Queue;
 import dev.basalt.core.model.ResourceVector;
@@ -100,6 +101,31 @@ class ExplainerTest {
     }
 
     @Test
+    void saysOfAQueueWithoutAnyThatItHasNone() {
+        ClusterColumns columns = cluster(gpuNode("a", 8));
+        columns.putQueue(new Queue(
+                "q",
+                Queue.ROOT,
+                1,
+                0,
+                Capability.of(ResourceVector.GPU_MILLI, 0),
+                ResourceVector.ZERO,
+                ResourceVector.ZERO,
+                true,
+                true));
+        var gang = gang("g", "q", 1, ResourceVector.ZERO, role("worker", 1, 1, gpuPod(1)));
+
+        assertEquals(
+                List.of(
+                        "can never start as it is, number 1 of 1 in queue q",
+                        "queue q would go over its capability: needs 1 GPU more, uses 0 GPUs of 0 GPUs",
+                        "queue q uses 0 GPUs of 0 GPUs",
+                        "tried again when queue q changes, or when its own request changes",
+                        "Maybe raise the capability of queue q, which has none, or name another queue."),
+                ExplanationText.lines(explainer.explain(columns.snapshot(), List.of(demand(gang, 1)), "g")));
+    }
+
+    @Test
     void tellsQuota() {
         ClusterColumns columns = cluster(gpuNode("a", 8));
         columns.putQueue(new Queue(
@@ -107,7 +133,7 @@ class ExplainerTest {
                 Queue.ROOT,
                 1,
                 0,
-                ResourceVector.of(ResourceVector.GPU_MILLI, 2_500),
+                Capability.of(ResourceVector.GPU_MILLI, 2_500),
                 ResourceVector.ZERO,
                 ResourceVector.ZERO,
                 true,
@@ -120,7 +146,7 @@ class ExplainerTest {
                         "queue q would go over its capability: needs 3 GPUs more, uses 0 GPUs of 2.5 GPUs",
                         "queue q uses 0 GPUs of 2.5 GPUs",
                         "tried again when queue q changes, or when its own request changes",
-                        "Maybe raise the capability of queue q, or ask for less than 2.5 GPUs."),
+                        "Maybe raise the capability of queue q, or ask for at most 2.5 GPUs."),
                 ExplanationText.lines(explainer.explain(columns.snapshot(), List.of(demand(gang, 1)), "g")));
     }
 

@@ -15,6 +15,7 @@ import static dev.basalt.core.Clusters.sharePod;
 import static dev.basalt.core.Clusters.uniform;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.basalt.core.model.Capability;
 import dev.basalt.core.model.Gang;
 import dev.basalt.core.model.MemberGroup;
 import dev.basalt.core.model.Policy;
@@ -86,7 +87,7 @@ class LastingRefusalTest {
     void wakesWhenItsShareWouldCostTheQueueLessOnALargerDevice() {
         columns.putNode(node("small", ResourceVector.ZERO, List.of(gpu("s", "A10", 16_000))));
         columns.putNode(node("large", ResourceVector.ZERO, List.of(gpu("l", "A100", 80_000))));
-        ResourceVector quarter = ResourceVector.of(ResourceVector.GPU_MILLI, 250);
+        Capability quarter = Capability.of(ResourceVector.GPU_MILLI, 250);
         columns.putQueue(
                 new Queue("q", Queue.ROOT, 1, 0, quarter, ResourceVector.ZERO, ResourceVector.ZERO, true, true));
         List<GangDemand> before = List.of(demand(uniform("other", 1, sharePod(70_000, 0)), 1));

@@ -13,6 +13,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.basalt.core.device.Device;
+import dev.basalt.core.model.Capability;
 import dev.basalt.core.model.ContainerSpec.Phase;
 import dev.basalt.core.model.PodTemplate;
 import dev.basalt.core.model.Queue;
@@ -130,7 +131,7 @@ class PlanCheckTest {
                 Queue.ROOT,
                 1,
                 0,
-                ResourceVector.of(ResourceVector.GPU_MILLI, 500),
+                Capability.of(ResourceVector.GPU_MILLI, 500),
                 ResourceVector.ZERO,
                 ResourceVector.ZERO,
                 true,

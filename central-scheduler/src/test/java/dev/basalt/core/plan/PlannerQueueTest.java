@@ -14,6 +14,7 @@ import static dev.basalt.core.Clusters.role;
 import static dev.basalt.core.Clusters.uniform;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.basalt.core.model.Capability;
 import dev.basalt.core.model.Gang;
 import dev.basalt.core.model.Policy;
 import dev.basalt.core.model.Queue;
@@ -59,8 +60,8 @@ class PlannerQueueTest {
     @Test
     void dividesGpusByWeight() {
         ClusterColumns columns = cluster(gpuNode("a", 8));
-        columns.putQueue(queue("light", 1, ResourceVector.ZERO));
-        columns.putQueue(queue("heavy", 3, ResourceVector.ZERO));
+        columns.putQueue(queue("light", 1, Capability.UNLIMITED));
+        columns.putQueue(queue("heavy", 3, Capability.UNLIMITED));
         List<GangDemand> demands = new ArrayList<>();
         for (int index = 0; index < 8; index++) {
             demands.add(demand(in("light", "l" + index, 1), index));
@@ -78,8 +79,8 @@ class PlannerQueueTest {
     @Test
     void countsWhatRunsAlreadyTowardsAFairShare() {
         ClusterColumns columns = cluster(gpuNode("a", 4));
-        columns.putQueue(queue("x", 1, ResourceVector.ZERO));
-        columns.putQueue(queue("y", 1, ResourceVector.ZERO));
+        columns.putQueue(queue("x", 1, Capability.UNLIMITED));
+        columns.putQueue(queue("y", 1, Capability.UNLIMITED));
         List<GangDemand> running = List.of(demand(in("x", "old", 2), 1));
         apply(columns, plan(columns, running), running);
 
@@ -93,7 +94,7 @@ class PlannerQueueTest {
         ClusterColumns columns = cluster(gpuNode("a", 8));
         columns.putQueue(queue("parent", 1, gpuQuota(3)));
         columns.putQueue(child("one", "parent", gpuQuota(2)));
-        columns.putQueue(child("two", "parent", ResourceVector.ZERO));
+        columns.putQueue(child("two", "parent", Capability.UNLIMITED));
 
         Plan plan = plan(
                 columns,
@@ -131,7 +132,7 @@ class PlannerQueueTest {
                         "b",
                         ResourceVector.ZERO,
                         List.of(gpu("v", "V100", 16_000), gpu("v2", "V100", 16_000), gpu("v3", "V100", 16_000))));
-        columns.putQueue(queue("q", 1, ResourceVector.of(Quota.MODEL_PREFIX + "P4", 1000)));
+        columns.putQueue(queue("q", 1, Capability.of(Quota.MODEL_PREFIX + "P4", 1000)));
 
         Plan plan = plan(
                 columns,
@@ -145,13 +146,13 @@ class PlannerQueueTest {
     @Test
     void letsNoBadQueueHarmAnother() {
         ClusterColumns columns = cluster(gpuNode("a", 8));
-        columns.putQueue(child("orphan", "nope", ResourceVector.ZERO));
-        columns.putQueue(child("loop1", "loop2", ResourceVector.ZERO));
-        columns.putQueue(child("loop2", "loop1", ResourceVector.ZERO));
-        columns.putQueue(queue("parent", 1, ResourceVector.ZERO));
-        columns.putQueue(child("child", "parent", ResourceVector.ZERO));
+        columns.putQueue(child("orphan", "nope", Capability.UNLIMITED));
+        columns.putQueue(child("loop1", "loop2", Capability.UNLIMITED));
+        columns.putQueue(child("loop2", "loop1", Capability.UNLIMITED));
+        columns.putQueue(queue("parent", 1, Capability.UNLIMITED));
+        columns.putQueue(child("child", "parent", Capability.UNLIMITED));
         columns.putQueue(new Queue(
-                "shut", Queue.ROOT, 1, 0, ResourceVector.ZERO, ResourceVector.ZERO, ResourceVector.ZERO, true, false));
+                "shut", Queue.ROOT, 1, 0, Capability.UNLIMITED, ResourceVector.ZERO, ResourceVector.ZERO, true, false));
 
         Plan plan = plan(
                 columns,
@@ -238,15 +239,15 @@ class PlannerQueueTest {
         return gang(uid, queue, 1, ResourceVector.ZERO, role("worker", 1, 1, gpuPod(gpuCount)));
     }
 
-    private static ResourceVector gpuQuota(int gpuCount) {
-        return ResourceVector.of(ResourceVector.GPU_MILLI, gpuCount * 1000L);
+    private static Capability gpuQuota(int gpuCount) {
+        return Capability.of(ResourceVector.GPU_MILLI, gpuCount * 1000L);
     }
 
-    private static Queue queue(String name, int weight, ResourceVector capability) {
+    private static Queue queue(String name, int weight, Capability capability) {
         return new Queue(name, Queue.ROOT, weight, 0, capability, ResourceVector.ZERO, ResourceVector.ZERO, true, true);
     }
 
-    private static Queue child(String name, String parent, ResourceVector capability) {
+    private static Queue child(String name, String parent, Capability capability) {
         return new Queue(name, parent, 1, 0, capability, ResourceVector.ZERO, ResourceVector.ZERO, true, true);
     }
 

@@ -11,6 +11,7 @@ import dev.basalt.core.RandomCluster;
 import dev.basalt.core.explain.Explainer;
 import dev.basalt.core.explain.Explanation;
 import dev.basalt.core.explain.ExplanationText;
+import dev.basalt.core.model.Capability;
 import dev.basalt.core.model.Gang;
 import dev.basalt.core.model.MemberGroup;
 import dev.basalt.core.model.Policy;
@@ -40,7 +41,7 @@ class PlannerRandomTest {
                     Queue.ROOT,
                     2,
                     0,
-                    ResourceVector.of(ResourceVector.GPU_MILLI, 1_500),
+                    Capability.of(ResourceVector.GPU_MILLI, 1_500),
                     ResourceVector.ZERO,
                     ResourceVector.ZERO,
                     true,

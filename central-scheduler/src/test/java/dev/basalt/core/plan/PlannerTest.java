@@ -18,6 +18,7 @@ import static dev.basalt.core.Clusters.sharePod;
 import static dev.basalt.core.Clusters.uniform;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.basalt.core.model.Capability;
 import dev.basalt.core.model.Policy;
 import dev.basalt.core.model.Queue;
 import dev.basalt.core.model.ResourceVector;
@@ -104,8 +105,16 @@ class PlannerTest {
     @Test
     void keepsTheRoomThatASparkJobWasPromisedFromTheNext() {
         ClusterColumns columns = cluster(cpuNode("a", 8));
-        columns.putQueue(
-                new Queue("spark", Queue.ROOT, 1, 0, cpu(2), ResourceVector.ZERO, ResourceVector.ZERO, true, true));
+        columns.putQueue(new Queue(
+                "spark",
+                Queue.ROOT,
+                1,
+                0,
+                new Capability(cpu(2).amounts()),
+                ResourceVector.ZERO,
+                ResourceVector.ZERO,
+                true,
+                true));
         var first = gang(
                 "first", "spark", 1, cpu(2), role("driver", 1, 1, pod(cpu(1))), role("executor", 0, 1, pod(cpu(1))));
         var second = gang("second", "spark", 1, cpu(2), role("driver", 1, 1, pod(cpu(1))));

@@ -3,6 +3,7 @@ package dev.basalt.manifest.live;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.basalt.core.device.DeviceRequest;
+import dev.basalt.core.model.Capability;
 import dev.basalt.core.model.ContainerSpec;
 import dev.basalt.core.model.ContainerSpec.Launch;
 import dev.basalt.core.model.MemberGroup.Topology;
@@ -88,7 +89,7 @@ final class LiveReaderTest {
                         "all",
                         3,
                         0,
-                        ResourceVector.of(ResourceVector.GPU_MILLI, 4000),
+                        Capability.of(ResourceVector.GPU_MILLI, 4000),
                         ResourceVector.ZERO,
                         ResourceVector.ZERO,
                         false,

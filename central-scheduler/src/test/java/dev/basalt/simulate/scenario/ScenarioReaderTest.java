@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.basalt.core.device.DeviceRequest;
 import dev.basalt.core.device.LinkMatrix;
+import dev.basalt.core.model.Capability;
 import dev.basalt.core.model.ResourceVector;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -75,6 +76,14 @@ class ScenarioReaderTest {
                         "expect.queueUsed.tea.gpu: is no resource. Maybe 'gpus'",
                         "expect.queueUsed.tea.gpu: no queue 'tea' exists. Known: default, root, team",
                         "expect.running.j: is '2..99999999999999999999999'. Maybe write 3, 2..4, '<=5' or '>=1'");
+    }
+
+    @Test
+    void readsACapabilityOfZeroAsNoneAtAll() throws Exception {
+        Scenario scenario = read("nodes: [{name: n}]\nqueues: [{name: q, capability: {gpus: 0, cpu: 2}}]");
+
+        assertThat(scenario.queues().getFirst().capability())
+                .isEqualTo(Capability.of(ResourceVector.GPU_MILLI, 0).with(ResourceVector.CPU, 2_000));
     }
 
     @Test

@@ -7,10 +7,7 @@ import dev.basalt.world.FaultyWorld;
 import java.util.List;
 import java.util.TreeSet;
 
-/**
- * The first bind of a gang comes with its minimum, and none that never ran is half bound once peace has
- * lasted.
- */
+/** The first bind of a gang comes with its minimum, and none that never ran is half bound once peace has lasted. */
 final class GangStartsWhole implements Check {
     private final TreeSet<String> whole = new TreeSet<>();
 

@@ -6,11 +6,10 @@ import dev.basalt.core.model.ResourceVector;
 import dev.basalt.world.FaultyWorld;
 import dev.basalt.world.taken.Placements;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 
-/**
- * No queue takes more than its capability; added up from placements, and compared with what the core says.
- */
+/** No queue takes more than its capability; added up from placements, and compared with what the core says. */
 final class QueueKeepsItsCapability implements Check {
     @Override
     public void afterStep(FaultyWorld world, List<Effect> effects) {
@@ -20,17 +19,17 @@ final class QueueKeepsItsCapability implements Check {
             cpuMilli.merge(taking.gang().queue(), taking.placement().requests().amount(ResourceVector.CPU), Long::sum);
         }
         for (PublishedView.QueueView queue : view.queues()) {
-            ResourceVector capability = queue.queue().capability();
-            for (String resource : capability.names()) {
+            for (Map.Entry<String, Long> limit :
+                    queue.queue().capability().limits().entrySet()) {
+                String resource = limit.getKey();
                 long said = queue.used().amount(resource);
                 long used = resource.equals(ResourceVector.CPU)
                         ? Math.max(said, cpuMilli.getOrDefault(queue.name(), 0L))
                         : said;
-                if (used > capability.amount(resource)) {
+                if (used > limit.getValue()) {
                     throw new Broken(
                             world,
-                            "queue " + queue.name() + " takes " + used + " of " + capability.amount(resource) + " "
-                                    + resource);
+                            "queue " + queue.name() + " takes " + used + " of " + limit.getValue() + " " + resource);
                 }
             }
         }

@@ -14,9 +14,7 @@ import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/**
- * A new process that reads the store and the lists, and hears the agents, stands where the old one stood.
- */
+/** A new process that reads the store and the lists, and hears the agents, stands where the old one stood. */
 final class RestartGivesTheSame implements Check {
     @Override
     public void atEnd(FaultyWorld world) {

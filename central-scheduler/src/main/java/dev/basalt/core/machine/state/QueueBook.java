@@ -1,5 +1,6 @@
 package dev.basalt.core.machine.state;
 
+import dev.basalt.core.model.Capability;
 import dev.basalt.core.model.Queue;
 import dev.basalt.core.model.ResourceVector;
 import java.util.ArrayList;
@@ -58,7 +59,7 @@ public final class QueueBook {
     private static Queue unlimited(String name) {
         ResourceVector none = ResourceVector.ZERO;
         return name.equals(Queue.ROOT)
-                ? new Queue(name, "", 1, 0, none, none, none, true, true)
+                ? new Queue(name, "", 1, 0, Capability.UNLIMITED, none, none, true, true)
                 : Queue.unlimited(name);
     }
 }
