@@ -1,5 +1,6 @@
 package dev.basalt.config;
 
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -105,17 +106,19 @@ final class Settings {
     }
 
     private static long wholeNumber(String text, long least, long most) {
-        long number;
-        try {
-            number = Long.parseLong(text);
-        } catch (NumberFormatException notANumber) {
-            throw new IllegalArgumentException("'" + ConfigFile.shown(text) + "' is not a whole number.", notANumber);
+        if (!text.matches("[+-]?\\d+")) {
+            throw new IllegalArgumentException("'" + ConfigFile.shown(text) + "' is not a whole number.");
         }
-        if (number < least || number > most) {
+        BigInteger number = new BigInteger(text);
+        if (number.compareTo(BigInteger.valueOf(most)) > 0) {
             throw new IllegalArgumentException(
-                    number + " is outside " + least + ".." + most + ". Maybe a unit was mixed up.");
+                    ConfigFile.shown(text) + " is too large, at most " + most + ". Maybe a unit was mixed up.");
         }
-        return number;
+        if (number.compareTo(BigInteger.valueOf(least)) < 0) {
+            throw new IllegalArgumentException(
+                    ConfigFile.shown(text) + " is too small, at least " + least + ". Maybe a unit was mixed up.");
+        }
+        return number.longValueExact();
     }
 
     private static int edits(String from, String to) {

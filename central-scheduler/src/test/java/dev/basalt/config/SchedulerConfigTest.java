@@ -138,7 +138,7 @@ class SchedulerConfigTest {
                         "listen.host" + source + ": '8.8.8.8' is not a loopback address, and a scheduler that trusts a"
                                 + " token file listens on loopback only. Maybe use 127.0.0.1.",
                         "loop.tick-millis" + source + ": 'soon' is not a whole number.",
-                        "loop.inbox-capacity" + source + ": -1 is outside 1..1000000. Maybe a unit was mixed up.",
+                        "loop.inbox-capacity" + source + ": -1 is too small, at least 1. Maybe a unit was mixed up.",
                         "policy.gang-fill" + source + ": 'perhaps' is neither true nor false.",
                         "listen.grpc-prot" + source + " is not a setting. Maybe listen.grpc-port is meant."),
                 refusal.mistakes());

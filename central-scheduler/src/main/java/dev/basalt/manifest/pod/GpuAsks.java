@@ -161,16 +161,19 @@ final class GpuAsks {
             ask.field().warn("has a unit, while the field counts MiB", mib + " MiB", "write " + mib);
             return memoryAsk(ask, mib);
         }
-        if (value == null || !ask.quantity().whole()) {
+        if (!ask.quantity().whole()) {
             ask.field().error("is not a whole number of MiB", "write MiB, for example 8192");
             return null;
         }
-        return memoryAsk(ask, value);
+        return memoryAsk(ask, value == null ? Long.MAX_VALUE : value);
     }
 
     private static @Nullable MemoryAsk memoryAsk(Ask ask, long mib) {
         if (mib > MAX_MEMORY_MIB) {
-            ask.field().error("is " + mib + " MiB, more than any GPU has", "check its unit; the field counts MiB");
+            ask.field()
+                    .error(
+                            "is more than any GPU has (at most " + MAX_MEMORY_MIB + " MiB)",
+                            "check its unit; the field counts MiB");
             return null;
         }
         return mib == 0 ? new MemoryAsk.Permille(1000) : new MemoryAsk.Mib(mib);

@@ -94,7 +94,7 @@ public record AgentConfig(
     public static Reading read(List<String> arguments) {
         var settings = new Settings(arguments, List.of("label"));
         var config = new AgentConfig(
-                settings.require("scheduler", "127.0.0.1:1", "--scheduler 127.0.0.1:7070", AgentConfig::address),
+                settings.require("scheduler", "127.0.0.1:1", "--scheduler 127.0.0.1:7650", AgentConfig::address),
                 settings.require("token-file", Path.of("/"), "--token-file FILE", AgentConfig::readable),
                 settings.read("tls-ca-file", AgentConfig::readable),
                 settings.read("node", hostName(), AgentConfig::nodeName),

@@ -1,5 +1,6 @@
 package dev.basalt.agent.config;
 
+import java.math.BigInteger;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -172,16 +173,17 @@ final class Settings {
 
     static Parser<Long> between(long least, long most) {
         return text -> {
-            long value;
-            try {
-                value = Long.parseLong(text.strip());
-            } catch (NumberFormatException wrong) {
-                throw new IllegalArgumentException("must be a whole number", wrong);
+            if (!text.strip().matches("[+-]?\\d+")) {
+                throw new IllegalArgumentException("must be a whole number");
             }
-            if (value < least || value > most) {
-                throw new IllegalArgumentException("must be between " + least + " and " + most);
+            BigInteger value = new BigInteger(text.strip());
+            if (value.compareTo(BigInteger.valueOf(most)) > 0) {
+                throw new IllegalArgumentException("is too large, must be at most " + most);
             }
-            return value;
+            if (value.compareTo(BigInteger.valueOf(least)) < 0) {
+                throw new IllegalArgumentException("is too small, must be at least " + least);
+            }
+            return value.longValueExact();
         };
     }
 

@@ -32,7 +32,7 @@ class AgentConfigTest {
 
         assertThat(config)
                 .isEqualTo(new AgentConfig(
-                        "127.0.0.1:7070",
+                        "127.0.0.1:7650",
                         token,
                         Optional.empty(),
                         "n",
@@ -55,7 +55,7 @@ class AgentConfigTest {
     @Test
     void takesEverythingFromAFileAndLetsFlagsWin() throws IOException {
         Path file = Files.writeString(folder.resolve("agent.yaml"), """
-                scheduler: localhost:7070
+                scheduler: localhost:7650
                 token-file: %s
                 state-dir: /srv/basalt
                 node: from-file
@@ -68,7 +68,7 @@ class AgentConfigTest {
 
         AgentConfig config = ready(List.of("--config", file.toString(), "--node", "from-flag", "--label=zone=b"));
 
-        assertThat(config.scheduler()).isEqualTo("localhost:7070");
+        assertThat(config.scheduler()).isEqualTo("localhost:7650");
         assertThat(config.node()).isEqualTo("from-flag");
         assertThat(config.fakeProfile()).contains("dgxa100");
         assertThat(config.maxPodsPerGpu()).isEqualTo(4);
@@ -84,7 +84,7 @@ class AgentConfigTest {
                 """);
 
         List<String> mistakes = wrong(List.of(
-                "--config=" + file, "--scheduler=10.0.0.1:7070", "--token-file=/no/such", "--node=a b", "stray"));
+                "--config=" + file, "--scheduler=10.0.0.1:7650", "--token-file=/no/such", "--node=a b", "stray"));
 
         assertThat(mistakes)
                 .containsExactlyInAnyOrder(
@@ -94,7 +94,7 @@ class AgentConfigTest {
                         "--node must be letters, digits, '.', '-' and '_', have 'a b'",
                         "state-dir is missing. Maybe set --state-dir /var/lib/basalt/agent",
                         "hang-after-millis in " + file + " must be a whole number, have 'soon'",
-                        "scheduler 10.0.0.1:7070 is not on loopback, and a token is never sent in the clear."
+                        "scheduler 10.0.0.1:7650 is not on loopback, and a token is never sent in the clear."
                                 + " Maybe use 127.0.0.1, or set --tls-ca-file",
                         "heartbeat-period-milis in " + file
                                 + " is not a setting. Maybe one of cpu-milli, executor, fake,"
@@ -113,19 +113,25 @@ class AgentConfigTest {
     }
 
     @Test
-    void refusesNumbersOutOfRangeAndNamesTheRange() {
+    void refusesNumbersOutOfRangeAndNamesTheLimit() {
         List<String> mistakes =
                 wrong(required("--heartbeat-period-millis=5", "--max-pods-per-gpu=99999999999999999999"));
 
         assertThat(mistakes)
                 .containsExactlyInAnyOrder(
-                        "--heartbeat-period-millis must be between 100 and 60000, have '5'",
-                        "--max-pods-per-gpu must be a whole number, have '99999999999999999999'");
+                        "--heartbeat-period-millis is too small, must be at least 100, have '5'",
+                        "--max-pods-per-gpu is too large, must be at most 1000, have '99999999999999999999'");
+    }
+
+    @Test
+    void namesTheUsualPortWhereTheSchedulerIsMissing() {
+        assertThat(wrong(List.of("--token-file=" + token, "--state-dir=/var/lib/basalt/agent")))
+                .containsExactly("scheduler is missing. Maybe set --scheduler 127.0.0.1:7650");
     }
 
     private List<String> required(String... more) {
         var all = new ArrayList<>(
-                List.of("--scheduler=127.0.0.1:7070", "--token-file=" + token, "--state-dir=/var/lib/basalt/agent"));
+                List.of("--scheduler=127.0.0.1:7650", "--token-file=" + token, "--state-dir=/var/lib/basalt/agent"));
         all.addAll(List.of(more));
         return all;
     }

@@ -209,7 +209,7 @@ class NodeLinkTest {
         int port = scheduler.port();
         scheduler.close();
         scheduler = new FakeScheduler(port, 6);
-        scheduler.answerHelloWith(refuse(RefuseCode.REFUSE_CODE_NOT_LEADER, "192.0.2.1:7070"));
+        scheduler.answerHelloWith(refuse(RefuseCode.REFUSE_CODE_NOT_LEADER, "192.0.2.1:7650"));
 
         await().atMost(PATIENCE)
                 .until(() ->

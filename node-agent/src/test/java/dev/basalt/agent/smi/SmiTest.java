@@ -196,7 +196,7 @@ class SmiTest {
 
         String jobs = run.out().substring(run.out().indexOf("| Jobs on"));
         assertEquals("""
-                | Jobs on node-1, scheduler 127.0.0.1:7070 LINKED, epoch 3                                |
+                | Jobs on node-1, scheduler 127.0.0.1:7650 LINKED, epoch 3                                |
                 |  GPU  Job                  Task (state)                          Memory:         Cores: |
                 |                                                         Used /     Limit   Used / Limit |
                 |=========================================================================================|
