@@ -12,6 +12,7 @@ import dev.basalt.proto.admin.v1.ClusterInfoRequest;
 import dev.basalt.proto.admin.v1.ClusterStatus;
 import dev.basalt.proto.admin.v1.Decision;
 import dev.basalt.proto.admin.v1.DeleteJobRequest;
+import dev.basalt.proto.admin.v1.DeletePriorityClassRequest;
 import dev.basalt.proto.admin.v1.DeleteQueueRequest;
 import dev.basalt.proto.admin.v1.ExplainRequest;
 import dev.basalt.proto.admin.v1.ExplainResponse;
@@ -19,6 +20,7 @@ import dev.basalt.proto.admin.v1.GetDecisionRequest;
 import dev.basalt.proto.admin.v1.GetGpuRequest;
 import dev.basalt.proto.admin.v1.GetJobRequest;
 import dev.basalt.proto.admin.v1.GetNodeRequest;
+import dev.basalt.proto.admin.v1.GetPriorityClassRequest;
 import dev.basalt.proto.admin.v1.GetQueueRequest;
 import dev.basalt.proto.admin.v1.Gpu;
 import dev.basalt.proto.admin.v1.Job;
@@ -30,11 +32,14 @@ import dev.basalt.proto.admin.v1.ListJobsRequest;
 import dev.basalt.proto.admin.v1.ListJobsResponse;
 import dev.basalt.proto.admin.v1.ListNodesRequest;
 import dev.basalt.proto.admin.v1.ListNodesResponse;
+import dev.basalt.proto.admin.v1.ListPriorityClassesRequest;
+import dev.basalt.proto.admin.v1.ListPriorityClassesResponse;
 import dev.basalt.proto.admin.v1.ListQueuesRequest;
 import dev.basalt.proto.admin.v1.ListQueuesResponse;
 import dev.basalt.proto.admin.v1.LogsRequest;
 import dev.basalt.proto.admin.v1.LogsResponse;
 import dev.basalt.proto.admin.v1.Node;
+import dev.basalt.proto.admin.v1.PriorityClass;
 import dev.basalt.proto.admin.v1.Queue;
 import dev.basalt.proto.admin.v1.WatchRequest;
 import dev.basalt.proto.admin.v1.WatchResponse;
@@ -112,6 +117,22 @@ public final class AdminEndpoint extends AdminServiceGrpc.AdminServiceImplBase {
     @Override
     public void deleteQueue(DeleteQueueRequest request, StreamObserver<Empty> observer) {
         answer(observer, () -> changes.deleteQueue(request));
+    }
+
+    @Override
+    public void getPriorityClass(GetPriorityClassRequest request, StreamObserver<PriorityClass> observer) {
+        answer(observer, () -> reads.priorityClass(request));
+    }
+
+    @Override
+    public void listPriorityClasses(
+            ListPriorityClassesRequest request, StreamObserver<ListPriorityClassesResponse> observer) {
+        answer(observer, () -> reads.priorityClasses(request));
+    }
+
+    @Override
+    public void deletePriorityClass(DeletePriorityClassRequest request, StreamObserver<Empty> observer) {
+        answer(observer, () -> changes.deletePriorityClass(request));
     }
 
     @Override

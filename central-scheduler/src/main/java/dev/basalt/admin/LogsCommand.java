@@ -7,6 +7,7 @@ import dev.basalt.core.machine.PublishedView;
 import dev.basalt.core.machine.PublishedView.GangView;
 import dev.basalt.core.machine.PublishedView.MemberView;
 import dev.basalt.core.model.ContainerSpec;
+import dev.basalt.core.model.Gang;
 import dev.basalt.core.model.MemberGroup;
 import dev.basalt.proto.admin.v1.LogsRequest;
 import dev.basalt.proto.admin.v1.LogsResponse;
@@ -15,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /** Gives the output of one task, or of all tasks of a job at once. */
 final class LogsCommand {
@@ -37,7 +39,9 @@ final class LogsCommand {
 
     /** Starts to write, one thread for each task; errors of the request itself are thrown. */
     void start() {
-        List<Target> targets = targets(JobLookup.require(view, request.getName()));
+        GangView gang = JobLookup.require(view, request.getName());
+        requireThatItExists(gang);
+        List<Target> targets = targets(gang);
         if (request.getFollow() && targets.size() > MOST_AT_ONCE) {
             throw AdminErrors.badField(
                     "follow",
@@ -55,7 +59,7 @@ final class LogsCommand {
     private List<Target> targets(GangView gang) {
         List<Target> targets = new ArrayList<>();
         for (MemberView member : gang.members()) {
-            if (request.getAllTasks() || isAsked(gang, member)) {
+            if (isAsked(gang, member)) {
                 PlacementRecord placement = member.placement();
                 if (placement != null && placement.stage().compareTo(Stage.BOUND) >= 0) {
                     targets.add(new Target(member, placement, container(gang, member)));
@@ -63,20 +67,69 @@ final class LogsCommand {
             }
         }
         if (targets.isEmpty()) {
+            String subject = request.getAllTasks() ? "no task of " : "task " + taskName(gang) + " of ";
             throw AdminErrors.forbiddenNow(
                     "NOT_STARTED",
                     request.getName(),
-                    "no such task of " + request.getName()
-                            + " has started, so there is no output. Maybe ask explain why"
-                            + " it waits, or check role and index.");
+                    subject + request.getName() + (request.getAllTasks() ? " has started" : " has not started")
+                            + ", so there is no output. Maybe ask explain why it waits.");
         }
         return targets;
     }
 
-    private boolean isAsked(GangView gang, MemberView member) {
+    /** A task or container that the job does not have is not one that has not started. */
+    private void requireThatItExists(GangView gang) {
+        Gang spec = gang.spec().gang();
+        MemberGroup role = spec.role(role(gang));
+        boolean isWanted = role != null && request.getIndex() >= 0 && request.getIndex() < role.desired();
+        boolean hasTask = isWanted || gang.members().stream().anyMatch(member -> isAsked(gang, member));
+        if (!request.getAllTasks() && !hasTask) {
+            throw AdminErrors.notFound(
+                    "task " + taskName(gang) + " of " + request.getName(),
+                    "Maybe one of its tasks is meant: " + String.join(", ", tasks(spec)) + '.');
+        }
+        boolean hasContainer =
+                request.getAllTasks() ? spec.roles().stream().anyMatch(this::runsContainer) : runsContainer(role);
+        if (!hasContainer) {
+            throw AdminErrors.notFound(
+                    "container " + request.getContainer() + " of " + request.getName(),
+                    "Maybe leave it out to read the first one.");
+        }
+    }
+
+    private static List<String> tasks(Gang gang) {
+        List<String> names = new ArrayList<>();
+        for (MemberGroup role : gang.roles()) {
+            String first = role.name() + "-0";
+            names.add(role.desired() < 2 ? first : first + " to " + role.name() + "-" + (role.desired() - 1));
+        }
+        return names;
+    }
+
+    /** Whether members of a role have the container that is asked for; all have the first. */
+    private boolean runsContainer(@Nullable MemberGroup role) {
+        if (request.getContainer().isEmpty()) {
+            return true;
+        }
+        return role != null
+                && role.template() != null
+                && role.template().containers().stream()
+                        .anyMatch(container -> container.name().equals(request.getContainer()));
+    }
+
+    private String taskName(GangView gang) {
+        return role(gang) + "-" + request.getIndex();
+    }
+
+    private String role(GangView gang) {
         String first = gang.spec().gang().roles().getFirst().name();
-        String role = request.getRole().isEmpty() ? first : request.getRole();
-        return member.task().role().equals(role) && member.task().index() == request.getIndex();
+        return request.getRole().isEmpty() ? first : request.getRole();
+    }
+
+    private boolean isAsked(GangView gang, MemberView member) {
+        boolean named = member.task().role().equals(role(gang)) && member.task().index() == request.getIndex();
+        return (named || request.getAllTasks())
+                && runsContainer(gang.spec().gang().role(member.task().role()));
     }
 
     private String container(GangView gang, MemberView member) {

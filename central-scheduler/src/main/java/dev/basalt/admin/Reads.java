@@ -9,12 +9,14 @@ import dev.basalt.admin.show.DecisionMessages;
 import dev.basalt.admin.show.ExplanationMessages;
 import dev.basalt.admin.show.JobMessages;
 import dev.basalt.admin.show.NodeMessages;
+import dev.basalt.admin.show.PriorityClassMessages;
 import dev.basalt.admin.show.QueueMessages;
 import dev.basalt.admin.show.Tables;
 import dev.basalt.core.machine.Effect.GangStatus.Phase;
 import dev.basalt.core.machine.PublishedView;
 import dev.basalt.core.machine.PublishedView.GangView;
 import dev.basalt.core.machine.PublishedView.NodeView;
+import dev.basalt.core.machine.PublishedView.PriorityClassView;
 import dev.basalt.core.machine.PublishedView.QueueView;
 import dev.basalt.loop.ViewBoard;
 import dev.basalt.proto.admin.v1.ClusterStatus;
@@ -25,6 +27,7 @@ import dev.basalt.proto.admin.v1.GetDecisionRequest;
 import dev.basalt.proto.admin.v1.GetGpuRequest;
 import dev.basalt.proto.admin.v1.GetJobRequest;
 import dev.basalt.proto.admin.v1.GetNodeRequest;
+import dev.basalt.proto.admin.v1.GetPriorityClassRequest;
 import dev.basalt.proto.admin.v1.GetQueueRequest;
 import dev.basalt.proto.admin.v1.Gpu;
 import dev.basalt.proto.admin.v1.Job;
@@ -36,10 +39,13 @@ import dev.basalt.proto.admin.v1.ListJobsRequest;
 import dev.basalt.proto.admin.v1.ListJobsResponse;
 import dev.basalt.proto.admin.v1.ListNodesRequest;
 import dev.basalt.proto.admin.v1.ListNodesResponse;
+import dev.basalt.proto.admin.v1.ListPriorityClassesRequest;
+import dev.basalt.proto.admin.v1.ListPriorityClassesResponse;
 import dev.basalt.proto.admin.v1.ListQueuesRequest;
 import dev.basalt.proto.admin.v1.ListQueuesResponse;
 import dev.basalt.proto.admin.v1.Node;
 import dev.basalt.proto.admin.v1.NodeState;
+import dev.basalt.proto.admin.v1.PriorityClass;
 import dev.basalt.proto.admin.v1.Queue;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -96,6 +102,31 @@ final class Reads {
                 .answer(view().queues(), QueueView::name, QueueMessages::fields);
         return ListQueuesResponse.newBuilder()
                 .addAllQueues(page.items().stream().map(QueueMessages::message).toList())
+                .setNextPageToken(page.nextToken())
+                .setTotalCount(page.totalCount())
+                .build();
+    }
+
+    PriorityClass priorityClass(GetPriorityClassRequest request) {
+        PublishedView view = view();
+        String name = ResourceNames.parts("name", request.getName(), "priorityClasses/*")
+                .getFirst();
+        return view.priorityClasses().stream()
+                .filter(each -> each.name().equals(name))
+                .findFirst()
+                .map(each -> PriorityClassMessages.message(view, each))
+                .orElseThrow(() -> AdminErrors.notFound(
+                        request.getName(), "Maybe apply its manifest, or list the priority classes."));
+    }
+
+    ListPriorityClassesResponse priorityClasses(ListPriorityClassesRequest request) {
+        PublishedView view = view();
+        Page<PriorityClassView> page = new Query(request.getFilter(), request.getPageSize(), request.getPageToken())
+                .answer(view.priorityClasses(), PriorityClassView::name, PriorityClassMessages::fields);
+        return ListPriorityClassesResponse.newBuilder()
+                .addAllPriorityClasses(page.items().stream()
+                        .map(each -> PriorityClassMessages.message(view, each))
+                        .toList())
                 .setNextPageToken(page.nextToken())
                 .setTotalCount(page.totalCount())
                 .build();

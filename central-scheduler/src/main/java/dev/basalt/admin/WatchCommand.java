@@ -5,6 +5,7 @@ import dev.basalt.admin.query.Filter;
 import dev.basalt.admin.show.DecisionMessages;
 import dev.basalt.admin.show.JobMessages;
 import dev.basalt.admin.show.NodeMessages;
+import dev.basalt.admin.show.PriorityClassMessages;
 import dev.basalt.admin.show.QueueMessages;
 import dev.basalt.admin.show.Readings;
 import dev.basalt.admin.show.Tables;
@@ -15,6 +16,7 @@ import dev.basalt.proto.admin.v1.Decision;
 import dev.basalt.proto.admin.v1.Gpu;
 import dev.basalt.proto.admin.v1.Job;
 import dev.basalt.proto.admin.v1.Node;
+import dev.basalt.proto.admin.v1.PriorityClass;
 import dev.basalt.proto.admin.v1.Queue;
 import dev.basalt.proto.admin.v1.WatchChange;
 import dev.basalt.proto.admin.v1.WatchKind;
@@ -159,6 +161,12 @@ final class WatchCommand {
                     .map(QueueMessages::message)
                     .forEach(queue -> add.accept(queue.getName(), queue));
         }
+        if (wants(WatchKind.WATCH_KIND_PRIORITY_CLASS)) {
+            view.priorityClasses().stream()
+                    .filter(each -> filter.passes(PriorityClassMessages.fields(each)))
+                    .map(each -> PriorityClassMessages.message(view, each))
+                    .forEach(each -> add.accept(each.getName(), each));
+        }
         if (!wants(WatchKind.WATCH_KIND_NODE) && !wants(WatchKind.WATCH_KIND_GPU)) {
             return all;
         }
@@ -197,6 +205,7 @@ final class WatchCommand {
             case Node node -> response.setNode(node);
             case Gpu gpu -> response.setGpu(gpu);
             case Decision decision -> response.setDecision(decision);
+            case PriorityClass each -> response.setPriorityClass(each);
             default -> throw new IllegalStateException("cannot watch " + resource.getClass());
         }
         return stream.send(response.build());

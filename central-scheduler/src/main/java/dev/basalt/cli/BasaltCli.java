@@ -10,6 +10,7 @@ import dev.basalt.cli.command.Get;
 import dev.basalt.cli.command.Logs;
 import dev.basalt.cli.command.Version;
 import dev.basalt.cli.demo.Demo;
+import dev.basalt.cli.option.WholeNumber;
 import dev.basalt.cli.reach.CommandFailed;
 import dev.basalt.cli.simulated.Bench;
 import dev.basalt.cli.simulated.Scenario;
@@ -54,6 +55,9 @@ public final class BasaltCli {
                 .addSubcommand(new Completion(context))
                 .addSubcommand(new CommandLine.HelpCommand());
         addHelpOption(line);
+        line.registerConverter(Integer.class, text -> (int) WholeNumber.read(text, Integer.MAX_VALUE));
+        line.registerConverter(int.class, text -> (int) WholeNumber.read(text, Integer.MAX_VALUE));
+        line.registerConverter(long.class, text -> WholeNumber.read(text, Long.MAX_VALUE));
         line.setOut(context.screen().out());
         line.setErr(context.screen().err());
         line.setColorScheme(CommandLine.Help.defaultColorScheme(

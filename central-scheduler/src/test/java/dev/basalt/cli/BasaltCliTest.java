@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.basalt.cli.command.Context;
 import dev.basalt.cli.text.Screen;
 import dev.basalt.config.Endpoint;
+import dev.basalt.manifest.text.YamlText;
 import dev.basalt.proto.admin.v1.ApplyRequest;
+import dev.basalt.proto.admin.v1.DeleteJobRequest;
 import dev.basalt.proto.admin.v1.GetJobRequest;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -192,6 +194,58 @@ class BasaltCliTest {
                 .isEqualTo("basalt: the scheduler at 127.0.0.1:" + admin.port()
                         + " does not accept the token: wrong token. Maybe name its token file with --token-file.\n");
         assertThat(exitCode).isEqualTo(3);
+    }
+
+    @Test
+    void givesTheAdviceOfTheSchedulerAloneWhereItGivesAny() throws IOException {
+        announce(FakeAdmin.STRANGE_TOKEN, ProcessHandle.current().pid());
+
+        basalt("get", "jobs");
+
+        assertThat(err.toString())
+                .isEqualTo("basalt: the scheduler at 127.0.0.1:" + admin.port()
+                        + " does not accept the token: the token is not this scheduler's."
+                        + " Maybe the token file is of another scheduler.\n");
+    }
+
+    @Test
+    void saysThatANumberIsTooLargeAndTheLimit() {
+        int exitCode = basalt("logs", "train", "--tail", "99999999999999999999999");
+
+        assertThat(err.toString())
+                .startsWith("Invalid value for option '--tail': 99999999999999999999999 is too large, at most"
+                        + " 2147483647");
+        assertThat(exitCode).isEqualTo(2);
+    }
+
+    @Test
+    void takesNoLargerManifestThanTheSchedulerReads() throws IOException {
+        Path large = folder.resolve("large.yaml");
+        Files.write(large, new byte[YamlText.MAX_TEXT_BYTES + 1]);
+
+        int exitCode = basalt("apply", "-f", large.toString());
+
+        assertThat(err.toString())
+                .isEqualTo("basalt: " + large + " is larger than 3 MiB. Maybe split it into several files.\n");
+        assertThat(exitCode).isEqualTo(2);
+        assertThat(admin.asked).isEmpty();
+    }
+
+    @Test
+    void endsAJobWithTheGraceThatIsAskedFor() {
+        basalt("delete", "job", "train", "--grace-period", "5");
+
+        assertThat(((DeleteJobRequest) admin.asked.getFirst()).getGraceMillis()).isEqualTo(5_000);
+    }
+
+    @Test
+    void refusesAGraceForWhatDoesNotRun() {
+        int exitCode = basalt("delete", "queue", "research", "--grace-period", "5");
+
+        assertThat(err.toString())
+                .isEqualTo("basalt: --grace-period is for jobs; queues have nothing that runs. Maybe leave it out.\n");
+        assertThat(exitCode).isEqualTo(2);
+        assertThat(admin.asked).isEmpty();
     }
 
     @Test

@@ -37,6 +37,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 /** An admin service with two jobs that remembers what it was asked, on a real port. */
 final class FakeAdmin extends AdminServiceImplBase implements AutoCloseable {
     static final String TOKEN = "open-sesame";
+    static final String STRANGE_TOKEN = "of another scheduler";
     static final long NOW_UNIX_MILLIS = 1_800_000_000_000L;
 
     private static final Metadata.Key<String> AUTHORIZATION =
@@ -162,6 +163,11 @@ final class FakeAdmin extends AdminServiceImplBase implements AutoCloseable {
         @Override
         public <Q, A> ServerCall.Listener<Q> interceptCall(
                 ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next) {
+            if (("Bearer " + STRANGE_TOKEN).equals(headers.get(AUTHORIZATION))) {
+                String refusal = "the token is not this scheduler's. Maybe the token file is of another scheduler.";
+                call.close(Status.UNAUTHENTICATED.withDescription(refusal), new Metadata());
+                return new ServerCall.Listener<>() {};
+            }
             if (!("Bearer " + TOKEN).equals(headers.get(AUTHORIZATION))) {
                 call.close(Status.UNAUTHENTICATED.withDescription("wrong token"), new Metadata());
                 return new ServerCall.Listener<>() {};

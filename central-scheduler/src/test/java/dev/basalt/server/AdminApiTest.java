@@ -11,12 +11,15 @@ import dev.basalt.proto.admin.v1.ApplyOutcome;
 import dev.basalt.proto.admin.v1.ApplyRequest;
 import dev.basalt.proto.admin.v1.ApplyResponse;
 import dev.basalt.proto.admin.v1.ApplyResult;
+import dev.basalt.proto.admin.v1.DeleteJobRequest;
+import dev.basalt.proto.admin.v1.DeletePriorityClassRequest;
 import dev.basalt.proto.admin.v1.GetJobRequest;
 import dev.basalt.proto.admin.v1.GetNodeRequest;
 import dev.basalt.proto.admin.v1.Gpu;
 import dev.basalt.proto.admin.v1.ListDecisionsRequest;
 import dev.basalt.proto.admin.v1.ListGpusRequest;
 import dev.basalt.proto.admin.v1.ListJobsRequest;
+import dev.basalt.proto.admin.v1.ListPriorityClassesRequest;
 import dev.basalt.proto.admin.v1.LogsRequest;
 import dev.basalt.proto.admin.v1.WatchChange;
 import dev.basalt.proto.admin.v1.WatchKind;
@@ -34,6 +37,13 @@ import org.junit.jupiter.api.Timeout;
 /** What people may ask of a scheduler, and what they are answered. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 class AdminApiTest extends ServerTest {
+    private static final String PRIORITY_CLASSES = """
+            {apiVersion: scheduling.k8s.io/v1, kind: PriorityClass, metadata: {name: high}, value: 1000}
+            ---
+            {apiVersion: scheduling.k8s.io/v1, kind: PriorityClass, metadata: {name: low}, value: 10}
+            ---
+            """;
+
     @Test
     void passesOutputOnInOrder() throws Exception {
         var agent = new ScriptedAgent("node-1", 4);
@@ -125,7 +135,7 @@ class AdminApiTest extends ServerTest {
         var answer = apply("#" + "x".repeat(5 << 20) + "\n" + PAIR);
 
         assertEquals(ApplyOutcome.APPLY_OUTCOME_REJECTED, answer.getResults(0).getOutcome());
-        assertThat(answer.getResults(0).getErrors(0).getMessage()).contains("is the most");
+        assertThat(answer.getResults(0).getErrors(0).getMessage()).contains("is larger than 3 MiB");
         assertEquals(
                 ApplyOutcome.APPLY_OUTCOME_CREATED, apply(PAIR).getResults(0).getOutcome());
     }
@@ -205,5 +215,90 @@ class AdminApiTest extends ServerTest {
                     DecisionKind.DECISION_KIND_PLACED, decision.getDecision().getKind());
             assertEquals(2, decision.getDecision().getDeviceUuidsCount());
         });
+    }
+
+    @Test
+    void tellsATaskThatDoesNotExistFromOneThatHasNotStarted() {
+        apply(PAIR);
+
+        assertEquals(Status.Code.NOT_FOUND, refusal(logs().setIndex(2)));
+        assertEquals(Status.Code.NOT_FOUND, refusal(logs().setRole("master")));
+        assertEquals(Status.Code.NOT_FOUND, refusal(logs().setContainer("sidecar")));
+        assertEquals(Status.Code.FAILED_PRECONDITION, refusal(logs().setIndex(1)));
+        assertEquals(Status.Code.FAILED_PRECONDITION, refusal(logs().setAllTasks(true)));
+    }
+
+    private static LogsRequest.Builder logs() {
+        return LogsRequest.newBuilder().setName("namespaces/default/jobs/pair");
+    }
+
+    private Status.Code refusal(LogsRequest.Builder request) {
+        return assertThrows(
+                        StatusRuntimeException.class,
+                        () -> admin.logs(request.build()).hasNext())
+                .getStatus()
+                .getCode();
+    }
+
+    @Test
+    void endsTasksWithTheGraceThatIsAskedFor() throws Exception {
+        var agent = new ScriptedAgent("node-1", 4);
+        agent.connect(channel);
+        apply(PAIR);
+        awaitJob("pair", GangPhase.GANG_PHASE_RUNNING);
+
+        var ignored = admin.deleteJob(DeleteJobRequest.newBuilder()
+                .setName("namespaces/default/jobs/pair")
+                .setGraceMillis(0)
+                .build());
+
+        assertEquals(0, agent.stops.take().getGraceMillis());
+        assertEquals(0, agent.stops.take().getGraceMillis());
+    }
+
+    @Test
+    void refusesAGraceBelowZero() throws InvalidProtocolBufferException {
+        apply(PAIR);
+
+        assertEquals(
+                "grace_millis",
+                badField(() -> admin.deleteJob(DeleteJobRequest.newBuilder()
+                        .setName("namespaces/default/jobs/pair")
+                        .setGraceMillis(-1)
+                        .build())));
+    }
+
+    @Test
+    void listsPriorityClassesAndRemovesThoseThatNobodyNames() {
+        apply(PRIORITY_CLASSES + PAIR.replace("minAvailable: 2", "minAvailable: 2\n  priorityClassName: high"));
+
+        var all = admin.listPriorityClasses(ListPriorityClassesRequest.getDefaultInstance());
+        var ignored = admin.deletePriorityClass(deletion("low"));
+
+        assertEquals(
+                List.of("priorityClasses/high 1000 1", "priorityClasses/low 10 0"),
+                all.getPriorityClassesList().stream()
+                        .map(each ->
+                                each.getName() + " " + each.getPriorityClass().getValue() + " " + each.getGangCount())
+                        .toList());
+        assertEquals(2, all.getTotalCount());
+        assertEquals(Status.Code.FAILED_PRECONDITION, deletionFailure("high"));
+        assertEquals(Status.Code.NOT_FOUND, deletionFailure("low"));
+        assertEquals(
+                1,
+                admin.listPriorityClasses(ListPriorityClassesRequest.getDefaultInstance())
+                        .getTotalCount());
+    }
+
+    private static DeletePriorityClassRequest deletion(String name) {
+        return DeletePriorityClassRequest.newBuilder()
+                .setName("priorityClasses/" + name)
+                .build();
+    }
+
+    private Status.Code deletionFailure(String name) {
+        return assertThrows(StatusRuntimeException.class, () -> admin.deletePriorityClass(deletion(name)))
+                .getStatus()
+                .getCode();
     }
 }

@@ -20,6 +20,7 @@ import dev.basalt.proto.executor.v1.Forgotten;
 import dev.basalt.proto.executor.v1.LogChunk;
 import dev.basalt.proto.executor.v1.Run;
 import dev.basalt.proto.executor.v1.Started;
+import dev.basalt.proto.executor.v1.Stop;
 import dev.basalt.proto.executor.v1.TaskKey;
 import dev.basalt.proto.executor.v1.TaskState;
 import dev.basalt.proto.types.v1.Device;
@@ -58,6 +59,7 @@ final class ScriptedAgent {
     private final Map<String, TaskState> tasks = new ConcurrentSkipListMap<>();
     final BlockingQueue<SchedulerMessage> said = new LinkedBlockingQueue<>();
     final BlockingQueue<Run> runs = new LinkedBlockingQueue<>();
+    final BlockingQueue<Stop> stops = new LinkedBlockingQueue<>();
     final BlockingQueue<String> released = new LinkedBlockingQueue<>();
     private @Nullable StreamObserver<AgentMessage> limits;
     private @Nullable StreamObserver<ExecutorReport> executor;
@@ -261,6 +263,7 @@ final class ScriptedAgent {
                 }
             }
             case STOP -> {
+                stops.add(command.getStop());
                 TaskState task = tasks.get(command.getStop().getTask().getPodUid());
                 if (task != null && !task.hasExited()) {
                     exit(task.getTask(), 143);

@@ -18,6 +18,10 @@ public final class ResourceNames {
         return "queues/" + queue;
     }
 
+    public static String priorityClass(String priorityClass) {
+        return "priorityClasses/" + priorityClass;
+    }
+
     public static String node(String node) {
         return "nodes/" + node;
     }

@@ -1,5 +1,6 @@
 package dev.basalt.cli.command;
 
+import dev.basalt.cli.option.ServerOptions;
 import dev.basalt.cli.reach.Reach;
 import dev.basalt.cli.text.Documents;
 import dev.basalt.cli.text.Screen;

@@ -1,5 +1,6 @@
 package dev.basalt.cli.command;
 
+import dev.basalt.cli.option.ServerOptions;
 import dev.basalt.cli.reach.Answers;
 import dev.basalt.cli.reach.CommandFailed;
 import dev.basalt.cli.reach.Reach;

@@ -1,42 +1,46 @@
 package dev.basalt.cli.command;
 
+import dev.basalt.cli.option.ServerOptions;
 import dev.basalt.cli.reach.Answers;
 import dev.basalt.cli.reach.CommandFailed;
 import dev.basalt.cli.reach.Reach;
+import dev.basalt.proto.admin.v1.AdminServiceGrpc.AdminServiceBlockingStub;
 import dev.basalt.proto.admin.v1.DeleteJobRequest;
+import dev.basalt.proto.admin.v1.DeletePriorityClassRequest;
 import dev.basalt.proto.admin.v1.DeleteQueueRequest;
 import io.grpc.StatusRuntimeException;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
-/** {@code basalt delete job|queue NAME...}. */
-@Command(name = "delete", description = "End and forget jobs, or remove queues that nothing is in.")
+/** {@code basalt delete job|queue|priorityclass NAME...}. */
+@Command(name = "delete", description = "End and forget jobs, or remove queues and priority classes that nothing uses.")
 public final class Delete implements Callable<Integer> {
     private final Context context;
+
+    /** Deletes one resource by the API's name. */
+    private interface Deletion {
+        void delete(String name, String requestId, AdminServiceBlockingStub calls);
+    }
 
     @Mixin
     ServerOptions server = new ServerOptions();
 
-    @Parameters(index = "0", paramLabel = "KIND", description = "job or queue")
-    String kindWord = "";
-
-    @Parameters(index = "1..*", arity = "1..*", paramLabel = "NAME")
-    List<String> names = new ArrayList<>();
-
-    @Option(
-            names = {"-n", "--namespace"},
-            paramLabel = "NAME",
-            description = "Namespace of the jobs (default: ${DEFAULT-VALUE}).")
-    String namespace = "default";
+    @Mixin
+    NamedResources resources = new NamedResources();
 
     @Option(names = "--ignore-not-found", description = "One that does not exist is no error.")
     boolean ignoreNotFound;
+
+    @Option(
+            names = "--grace-period",
+            paramLabel = "SECONDS",
+            description = "How long tasks of a job may take to end; 0 ends them at once (default: what the job says).")
+    @Nullable
+    Integer gracePeriodSeconds;
 
     @Option(names = "--dry-run", description = "Only say whether it could be.")
     boolean validateOnly;
@@ -47,21 +51,38 @@ public final class Delete implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        ResourceKind kind = ResourceKind.of(kindWord);
-        if (kind != ResourceKind.JOBS && kind != ResourceKind.QUEUES) {
+        ResourceKind kind = resources.kind();
+        if (gracePeriodSeconds != null && kind != ResourceKind.JOBS) {
             throw CommandFailed.because(
-                    CommandFailed.WRONG_USAGE, kind.plural() + " cannot be deleted. Maybe you meant a job or a queue.");
+                    CommandFailed.WRONG_USAGE,
+                    "--grace-period is for jobs; " + kind.plural() + " have nothing that runs. Maybe leave it out.");
         }
-        return context.reaching(server, reach -> deleteAll(kind, reach));
+        if (gracePeriodSeconds != null && gracePeriodSeconds < 0) {
+            throw CommandFailed.because(
+                    CommandFailed.WRONG_USAGE,
+                    "--grace-period " + gracePeriodSeconds + " is below 0. Maybe use 0 to end the job at once.");
+        }
+        return context.reaching(server, reach -> deleteAll(deletion(kind), reach));
+    }
+
+    private Deletion deletion(ResourceKind kind) {
+        return switch (kind) {
+            case JOBS -> this::deleteJob;
+            case QUEUES -> this::deleteQueue;
+            case PRIORITY_CLASSES -> this::deletePriorityClass;
+            case NODES, GPUS, DECISIONS ->
+                throw CommandFailed.because(
+                        CommandFailed.WRONG_USAGE,
+                        kind.plural() + " cannot be deleted. Maybe you meant a job, a queue or a priority class.");
+        };
     }
 
     /** One that cannot be deleted keeps no other from it. */
-    private int deleteAll(ResourceKind kind, Reach reach) {
+    private int deleteAll(Deletion deletion, Reach reach) {
         int exitCode = 0;
-        for (String written : names) {
-            String name = kind.apiName(written, namespace);
+        for (String name : resources.apiNames()) {
             try {
-                delete(kind, name, reach);
+                deletion.delete(name, UUID.randomUUID().toString(), reach.calls());
                 context.screen().line(name + (validateOnly ? " would be deleted" : " deleted"));
             } catch (StatusRuntimeException refused) {
                 CommandFailed failure = Answers.failure(refused, reach.address());
@@ -72,24 +93,33 @@ public final class Delete implements Callable<Integer> {
         return exitCode;
     }
 
-    private void delete(ResourceKind kind, String name, Reach reach) {
-        String requestId = UUID.randomUUID().toString();
-        if (kind == ResourceKind.QUEUES) {
-            var ignored = reach.calls()
-                    .deleteQueue(DeleteQueueRequest.newBuilder()
-                            .setName(name)
-                            .setValidateOnly(validateOnly)
-                            .setAllowMissing(ignoreNotFound)
-                            .setRequestId(requestId)
-                            .build());
-            return;
+    private void deleteJob(String name, String requestId, AdminServiceBlockingStub calls) {
+        var request = DeleteJobRequest.newBuilder()
+                .setName(name)
+                .setValidateOnly(validateOnly)
+                .setAllowMissing(ignoreNotFound)
+                .setRequestId(requestId);
+        if (gracePeriodSeconds != null) {
+            request.setGraceMillis(gracePeriodSeconds * 1000L);
         }
-        var ignored = reach.calls()
-                .deleteJob(DeleteJobRequest.newBuilder()
-                        .setName(name)
-                        .setValidateOnly(validateOnly)
-                        .setAllowMissing(ignoreNotFound)
-                        .setRequestId(requestId)
-                        .build());
+        var ignored = calls.deleteJob(request.build());
+    }
+
+    private void deleteQueue(String name, String requestId, AdminServiceBlockingStub calls) {
+        var ignored = calls.deleteQueue(DeleteQueueRequest.newBuilder()
+                .setName(name)
+                .setValidateOnly(validateOnly)
+                .setAllowMissing(ignoreNotFound)
+                .setRequestId(requestId)
+                .build());
+    }
+
+    private void deletePriorityClass(String name, String requestId, AdminServiceBlockingStub calls) {
+        var ignored = calls.deletePriorityClass(DeletePriorityClassRequest.newBuilder()
+                .setName(name)
+                .setValidateOnly(validateOnly)
+                .setAllowMissing(ignoreNotFound)
+                .setRequestId(requestId)
+                .build());
     }
 }

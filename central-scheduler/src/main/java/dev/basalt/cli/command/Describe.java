@@ -1,33 +1,42 @@
 package dev.basalt.cli.command;
 
+import com.google.protobuf.Message;
+import dev.basalt.cli.option.ServerOptions;
 import dev.basalt.cli.text.Descriptions;
+import dev.basalt.cli.text.Documents;
+import dev.basalt.cli.text.Screen;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code basalt describe KIND NAME...}. */
-@Command(name = "describe", description = "Show all there is to say of a job, node, queue, gpu or decision.")
+@Command(
+        name = "describe",
+        description = "Show all there is to say of a job, node, queue, gpu, decision or priorityclass.")
 public final class Describe implements Callable<Integer> {
+    /** Forms of output. */
+    enum Output {
+        text,
+        json,
+        yaml
+    }
+
     private final Context context;
 
     @Mixin
     ServerOptions server = new ServerOptions();
 
-    @Parameters(index = "0", paramLabel = "KIND", description = "job, node, queue, gpu or decision")
-    String kindWord = "";
-
-    @Parameters(index = "1..*", arity = "1..*", paramLabel = "NAME")
-    List<String> names = new ArrayList<>();
+    @Mixin
+    NamedResources resources = new NamedResources();
 
     @Option(
-            names = {"-n", "--namespace"},
-            paramLabel = "NAME",
-            description = "Namespace of the job (default: ${DEFAULT-VALUE}).")
-    String namespace = "default";
+            names = {"-o", "--output"},
+            paramLabel = "FORM",
+            description = "${COMPLETION-CANDIDATES} (default ${DEFAULT-VALUE})")
+    Output output = Output.text;
 
     public Describe(Context context) {
         this.context = context;
@@ -35,19 +44,32 @@ public final class Describe implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        ResourceKind kind = ResourceKind.of(kindWord);
+        ResourceKind kind = resources.kind();
+        List<String> names = resources.apiNames();
         return context.reaching(server, reach -> {
-            Descriptions descriptions =
-                    new Descriptions(context.screen(), context.clock().millis());
-            for (String name : names) {
-                if (!name.equals(names.getFirst())) {
-                    context.screen().line("");
-                }
-                descriptions
-                        .lines(kind.one(reach, kind.apiName(name, namespace)))
-                        .forEach(context.screen()::line);
-            }
+            List<Message> shown = new ArrayList<>();
+            names.forEach(name -> shown.add(kind.one(reach, name)));
+            print(shown);
             return 0;
         });
+    }
+
+    private void print(List<Message> shown) {
+        Screen screen = context.screen();
+        switch (output) {
+            case json -> screen.line(Documents.json(Documents.tree(shown, true)));
+            case yaml -> screen.line(Documents.yaml(Documents.tree(shown, true)));
+            case text -> {
+                Descriptions descriptions =
+                        new Descriptions(screen, context.clock().millis());
+                int printed = 0;
+                for (Message resource : shown) {
+                    if (printed++ > 0) {
+                        screen.line("");
+                    }
+                    descriptions.lines(resource).forEach(screen::line);
+                }
+            }
+        }
     }
 }

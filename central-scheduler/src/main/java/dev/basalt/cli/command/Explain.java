@@ -1,6 +1,7 @@
 package dev.basalt.cli.command;
 
-import dev.basalt.cli.reach.ResourceNames;
+import dev.basalt.cli.option.NamespaceOption;
+import dev.basalt.cli.option.ServerOptions;
 import dev.basalt.cli.text.Documents;
 import dev.basalt.proto.admin.v1.ExplainRequest;
 import java.util.concurrent.Callable;
@@ -20,11 +21,8 @@ public final class Explain implements Callable<Integer> {
     @Parameters(paramLabel = "JOB", description = "JOB or NAMESPACE/JOB")
     String job = "";
 
-    @Option(
-            names = {"-n", "--namespace"},
-            paramLabel = "NAME",
-            description = "Namespace of the job (default: ${DEFAULT-VALUE}).")
-    String namespace = "default";
+    @Mixin
+    NamespaceOption namespace = new NamespaceOption();
 
     @Option(names = "--json", description = "Print all numbers as JSON.")
     boolean json;
@@ -38,7 +36,7 @@ public final class Explain implements Callable<Integer> {
         return context.reaching(server, reach -> {
             var answer = reach.calls()
                     .explain(ExplainRequest.newBuilder()
-                            .setName(ResourceNames.job(job, namespace))
+                            .setName(namespace.job(job))
                             .build());
             String text = json
                     ? Documents.json(Documents.tree(answer.getExplanation()))

@@ -1,6 +1,7 @@
 package dev.basalt.cli.command;
 
 import com.google.protobuf.Message;
+import dev.basalt.cli.option.ServerOptions;
 import dev.basalt.cli.reach.CommandFailed;
 import dev.basalt.cli.reach.Reach;
 import dev.basalt.cli.text.Documents;
@@ -21,7 +22,7 @@ import picocli.CommandLine.Parameters;
 /** {@code basalt get KIND [NAME...]}. */
 @Command(
         name = "get",
-        description = "Show jobs, queues, nodes, gpus or decisions.",
+        description = "Show jobs, queues, nodes, gpus, decisions or priority classes.",
         footer = {
             "",
             "Examples:",
@@ -45,7 +46,10 @@ public final class Get implements Callable<Integer> {
     @Mixin
     ServerOptions server = new ServerOptions();
 
-    @Parameters(index = "0", paramLabel = "KIND", description = "jobs, queues, nodes, gpus or decisions")
+    @Parameters(
+            index = "0",
+            paramLabel = "KIND",
+            description = "jobs, queues, nodes, gpus, decisions or priorityclasses")
     String kindWord = "jobs";
 
     @Parameters(index = "1..*", paramLabel = "NAME", description = "Only these.")

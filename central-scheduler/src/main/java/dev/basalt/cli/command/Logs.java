@@ -1,8 +1,9 @@
 package dev.basalt.cli.command;
 
+import dev.basalt.cli.option.NamespaceOption;
+import dev.basalt.cli.option.ServerOptions;
 import dev.basalt.cli.reach.CommandFailed;
 import dev.basalt.cli.reach.Reach;
-import dev.basalt.cli.reach.ResourceNames;
 import dev.basalt.proto.admin.v1.LogsRequest;
 import dev.basalt.proto.admin.v1.LogsResponse;
 import java.nio.charset.StandardCharsets;
@@ -32,11 +33,8 @@ public final class Logs implements Callable<Integer> {
     @Parameters(paramLabel = "JOB[/TASK]")
     String target = "";
 
-    @Option(
-            names = {"-n", "--namespace"},
-            paramLabel = "NAME",
-            description = "Namespace of the job (default: ${DEFAULT-VALUE}).")
-    String namespace = "default";
+    @Mixin
+    NamespaceOption namespace = new NamespaceOption();
 
     @Option(
             names = {"-f", "--follow"},
@@ -67,7 +65,7 @@ public final class Logs implements Callable<Integer> {
         String task = slash < 0 || target.startsWith("namespaces/") ? "" : target.substring(slash + 1);
         String job = task.isEmpty() ? target : target.substring(0, slash);
         var request = LogsRequest.newBuilder()
-                .setName(ResourceNames.job(job, namespace))
+                .setName(namespace.job(job))
                 .setContainer(container)
                 .setFollow(follow)
                 .setTailLineCount(tail);

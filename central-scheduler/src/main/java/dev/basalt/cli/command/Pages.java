@@ -6,6 +6,7 @@ import dev.basalt.proto.admin.v1.ListDecisionsRequest;
 import dev.basalt.proto.admin.v1.ListGpusRequest;
 import dev.basalt.proto.admin.v1.ListJobsRequest;
 import dev.basalt.proto.admin.v1.ListNodesRequest;
+import dev.basalt.proto.admin.v1.ListPriorityClassesRequest;
 import dev.basalt.proto.admin.v1.ListQueuesRequest;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,7 +47,19 @@ final class Pages {
             case NODES -> nodes(token, size, all);
             case GPUS -> gpus(token, size, all);
             case DECISIONS -> decisions(token, size, all);
+            case PRIORITY_CLASSES -> priorityClasses(token, size, all);
         };
+    }
+
+    private String priorityClasses(String token, int size, List<Message> all) {
+        var page = reach.calls()
+                .listPriorityClasses(ListPriorityClassesRequest.newBuilder()
+                        .setFilter(filter)
+                        .setPageSize(size)
+                        .setPageToken(token)
+                        .build());
+        all.addAll(page.getPriorityClassesList());
+        return page.getNextPageToken();
     }
 
     private String jobs(String token, int size, List<Message> all) {

@@ -10,10 +10,12 @@ import dev.basalt.proto.admin.v1.GetDecisionRequest;
 import dev.basalt.proto.admin.v1.GetGpuRequest;
 import dev.basalt.proto.admin.v1.GetJobRequest;
 import dev.basalt.proto.admin.v1.GetNodeRequest;
+import dev.basalt.proto.admin.v1.GetPriorityClassRequest;
 import dev.basalt.proto.admin.v1.GetQueueRequest;
 import dev.basalt.proto.admin.v1.Gpu;
 import dev.basalt.proto.admin.v1.Job;
 import dev.basalt.proto.admin.v1.Node;
+import dev.basalt.proto.admin.v1.PriorityClass;
 import dev.basalt.proto.admin.v1.Queue;
 import dev.basalt.proto.admin.v1.WatchKind;
 import dev.basalt.proto.admin.v1.WatchResponse;
@@ -26,7 +28,8 @@ enum ResourceKind {
     QUEUES(WatchKind.WATCH_KIND_QUEUE, "queues queue q"),
     NODES(WatchKind.WATCH_KIND_NODE, "nodes node no"),
     GPUS(WatchKind.WATCH_KIND_GPU, "gpus gpu"),
-    DECISIONS(WatchKind.WATCH_KIND_DECISION, "decisions decision d");
+    DECISIONS(WatchKind.WATCH_KIND_DECISION, "decisions decision d"),
+    PRIORITY_CLASSES(WatchKind.WATCH_KIND_PRIORITY_CLASS, "priorityclasses priorityclass pc");
 
     private final WatchKind watchKind;
     private final String words;
@@ -44,7 +47,8 @@ enum ResourceKind {
         }
         throw CommandFailed.because(
                 CommandFailed.WRONG_USAGE,
-                "'" + word + "' is no kind of resource. Maybe write jobs, queues, nodes, gpus or decisions.");
+                "'" + word
+                        + "' is no kind of resource. Maybe write jobs, queues, nodes, gpus, decisions or priorityclasses.");
     }
 
     WatchKind watchKind() {
@@ -61,6 +65,7 @@ enum ResourceKind {
             case JOBS -> ResourceNames.job(written, namespace);
             case GPUS -> ResourceNames.gpu(written);
             case QUEUES, NODES, DECISIONS -> ResourceNames.inCollection(written, plural());
+            case PRIORITY_CLASSES -> ResourceNames.inCollection(written, "priorityClasses");
         };
     }
 
@@ -78,6 +83,9 @@ enum ResourceKind {
             case DECISIONS ->
                 calls.getDecision(
                         GetDecisionRequest.newBuilder().setName(apiName).build());
+            case PRIORITY_CLASSES ->
+                calls.getPriorityClass(
+                        GetPriorityClassRequest.newBuilder().setName(apiName).build());
         };
     }
 
@@ -88,6 +96,7 @@ enum ResourceKind {
             case NODES -> rows.nodeHeaders();
             case GPUS -> rows.gpuHeaders();
             case DECISIONS -> rows.decisionHeaders();
+            case PRIORITY_CLASSES -> rows.priorityClassHeaders();
         };
     }
 
@@ -99,6 +108,7 @@ enum ResourceKind {
             case Node node -> node.getName();
             case Gpu gpu -> gpu.getName();
             case Decision decision -> decision.getName();
+            case PriorityClass each -> each.getName();
             default -> "";
         };
     }
@@ -111,6 +121,7 @@ enum ResourceKind {
             case NODE -> change.getNode();
             case GPU -> change.getGpu();
             case DECISION -> change.getDecision();
+            case PRIORITY_CLASS -> change.getPriorityClass();
             case RESOURCE_NOT_SET -> null;
         };
     }

@@ -1,5 +1,6 @@
 package dev.basalt.cli.command;
 
+import dev.basalt.cli.option.ServerOptions;
 import dev.basalt.proto.admin.v1.ClusterInfoRequest;
 import dev.basalt.proto.admin.v1.ClusterStatus;
 import java.util.concurrent.Callable;

@@ -9,6 +9,7 @@ import io.grpc.StatusRuntimeException;
 import io.grpc.protobuf.StatusProto;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Turns errors of the admin API into sentences. */
 public final class Answers {
@@ -21,13 +22,21 @@ public final class Answers {
         String message = refused.getStatus().getDescription();
         lines.add(
                 switch (refused.getStatus().getCode()) {
-                    case UNAVAILABLE -> unavailable(message, address);
+                    case UNAVAILABLE ->
+                        said(
+                                "the scheduler at " + address + " is not reached",
+                                message,
+                                "Maybe it has ended; start it with './basalt scheduler' or './basalt demo --keep'.");
                     case UNAUTHENTICATED ->
-                        "the scheduler at " + address + " does not accept the token" + colon(message)
-                                + ". Maybe name its token file with --token-file.";
+                        said(
+                                "the scheduler at " + address + " does not accept the token",
+                                message,
+                                "Maybe name its token file with --token-file.");
                     case UNIMPLEMENTED ->
-                        "the scheduler at " + address + " does not know this call" + colon(message)
-                                + ". Maybe it is of another version.";
+                        said(
+                                "the scheduler at " + address + " does not know this call",
+                                message,
+                                "Maybe it is of another version.");
                     case DEADLINE_EXCEEDED ->
                         "the scheduler at " + address + " did not answer in time. Maybe look into its log.";
                     default -> message == null ? refused.getStatus().getCode().toString() : message;
@@ -38,13 +47,16 @@ public final class Answers {
         return new CommandFailed(exitCode(refused), lines);
     }
 
-    private static String unavailable(@org.jspecify.annotations.Nullable String message, String address) {
-        return "the scheduler at " + address + " is not reached" + colon(message)
-                + ". Maybe it has ended; start it with './basalt scheduler' or './basalt demo --keep'.";
-    }
-
-    private static String colon(@org.jspecify.annotations.Nullable String message) {
-        return message == null || message.isBlank() ? "" : ": " + message;
+    /** What failed, what the server says of it, and what to do: the server's advice where it gives any, else ours. */
+    private static String said(String failure, @Nullable String message, String advice) {
+        if (message == null || message.isBlank()) {
+            return failure + ". " + advice;
+        }
+        String whole = failure + ": " + message.strip();
+        if (message.contains("Maybe ")) {
+            return whole;
+        }
+        return whole + (whole.endsWith(".") ? " " : ". ") + advice;
     }
 
     private static int exitCode(StatusRuntimeException refused) {

@@ -7,6 +7,7 @@ import dev.basalt.proto.admin.v1.Decision;
 import dev.basalt.proto.admin.v1.Gpu;
 import dev.basalt.proto.admin.v1.Job;
 import dev.basalt.proto.admin.v1.Node;
+import dev.basalt.proto.admin.v1.PriorityClass;
 import dev.basalt.proto.admin.v1.Queue;
 import dev.basalt.proto.types.v1.DeviceLink;
 import dev.basalt.proto.types.v1.Grant;
@@ -46,6 +47,10 @@ public final class Rows {
         return headers("DECISION", "WHEN", "KIND", "JOB", "TEXT", "", "", "", "CYCLE", "EPOCH");
     }
 
+    public List<String> priorityClassHeaders() {
+        return headers("PRIORITY CLASS", "VALUE", "JOBS");
+    }
+
     /** The first eight that have a name, and when wide the rest, too. */
     private List<String> headers(String... names) {
         List<String> headers = new ArrayList<>();
@@ -69,6 +74,11 @@ public final class Rows {
             case Node node -> node(node);
             case Gpu gpu -> gpu(gpu);
             case Decision decision -> decision(decision);
+            case PriorityClass each ->
+                cells(
+                        last(each.getName()),
+                        String.valueOf(each.getPriorityClass().getValue()),
+                        String.valueOf(each.getGangCount()));
             default ->
                 throw new IllegalArgumentException(
                         resource.getDescriptorForType().getFullName() + " has no rows");

@@ -52,6 +52,25 @@ public record Gang(
         return ownership == PodOwnership.MANAGED;
     }
 
+    /** The same gang, whose members may take that long to end. */
+    public Gang withGrace(long graceMillis) {
+        return new Gang(
+                uid,
+                namespace,
+                name,
+                kind,
+                queue,
+                priorityClass,
+                priority,
+                minimum,
+                groups.stream().map(group -> group.withGrace(graceMillis)).toList(),
+                minResources,
+                declaredRunMillis,
+                checkpointMillis,
+                ownership,
+                schedulerName);
+    }
+
     /** Leaves of the tree, in start order. */
     public List<MemberGroup> roles() {
         List<MemberGroup> roles = new ArrayList<>();

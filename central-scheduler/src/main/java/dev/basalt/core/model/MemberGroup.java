@@ -39,6 +39,18 @@ public record MemberGroup(
         return new MemberGroup(name, minimum, desired, desired, null, template, List.of());
     }
 
+    /** The same group, whose members may take that long to end. */
+    MemberGroup withGrace(long graceMillis) {
+        return new MemberGroup(
+                name,
+                minimum,
+                desired,
+                maximum,
+                topology,
+                template == null ? null : template.withGrace(graceMillis),
+                children.stream().map(child -> child.withGrace(graceMillis)).toList());
+    }
+
     /**
      * Members lie together in one domain of a level.
      *

@@ -44,6 +44,11 @@ public record PodTemplate(
         return new PodTemplate(containers, new TreeMap<>(), List.of(), List.of(), List.of(), DEFAULT_GRACE_MILLIS);
     }
 
+    /** The same pod, which may take that long to end. */
+    public PodTemplate withGrace(long millis) {
+        return new PodTemplate(containers, nodeSelector, nodeTerms, tolerations, hostPorts, millis);
+    }
+
     /** Requirements that a node must meet together. */
     public record NodeTerm(List<Requirement> requirements) {
         public NodeTerm {

@@ -1,19 +1,19 @@
-package dev.basalt.cli.command;
+package dev.basalt.cli.option;
 
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Which scheduler a command talks to. */
-final class ServerOptions {
+public final class ServerOptions {
     @Option(
             names = "--server",
             paramLabel = "HOST:PORT",
             description = "Scheduler to talk to. Default: the one that runs for you on this machine.")
     @Nullable
-    String server;
+    public String server;
 
     @Option(names = "--token-file", paramLabel = "FILE", description = "File with the token to show it.")
     @Nullable
-    Path tokenFile;
+    public Path tokenFile;
 }
