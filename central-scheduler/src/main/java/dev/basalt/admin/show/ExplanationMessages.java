@@ -30,7 +30,8 @@ public final class ExplanationMessages {
 
     /** Why a gang is where it is; tried on the view just as a planning pass would try it. */
     public static ExplainResponse explain(PublishedView view, GangView gang) {
-        Explanation explanation = new Explainer(view.policy()).explain(view.snapshot(), view.demands(), gang.uid());
+        Explanation explanation =
+                new Explainer(view.policy(), view::podName).explain(view.snapshot(), view.demands(), gang.uid());
         List<String> lines = lines(view, gang, explanation);
         return ExplainResponse.newBuilder()
                 .setExplanation(message(view, gang, explanation).toBuilder().addAllTextLines(lines))

@@ -1,5 +1,6 @@
 package dev.basalt.core.explain;
 
+import dev.basalt.core.explain.Explanation.Verdict;
 import dev.basalt.core.reason.NodeReason;
 import dev.basalt.core.reason.Refusal;
 
@@ -7,7 +8,8 @@ import dev.basalt.core.reason.Refusal;
 final class Advice {
     private Advice() {}
 
-    static String of(Refusal refusal) {
+    /** @param verdict what the refusals come to, taken together */
+    static String of(Refusal refusal, Verdict verdict) {
         return switch (refusal) {
             case Refusal.NoSuchQueue why -> "Maybe create queue " + why.queue() + ", or name another one.";
             case Refusal.QueueParentMissing why ->
@@ -21,7 +23,7 @@ final class Advice {
                 why.canPass()
                         ? ""
                         : "Maybe prefer level " + why.level() + " instead of requiring it, or allow a wider one.";
-            case Refusal.NodesRefused why -> of(why.why());
+            case Refusal.NodesRefused why -> of(why.why(), verdict);
             case Refusal.Quarantined why ->
                 "Maybe report this with the text above; a change of the gang tries it again.";
             case Refusal.NotReadyToPlan why -> "";
@@ -46,31 +48,45 @@ final class Advice {
                 : "Maybe lower minAvailable to " + why.fittingEmpty() + ", or add nodes.";
     }
 
-    private static String of(NodeReason reason) {
+    /** What lasts on some nodes needs no advice while the gang waits for room on others. */
+    private static String of(NodeReason reason, Verdict verdict) {
         return switch (reason) {
-            case NodeReason.LabelMismatch why -> "Maybe label a node " + why.key() + '=' + why.wanted() + '.';
-            case NodeReason.Tainted why -> "Maybe tolerate taint " + why.key() + ':' + why.effect() + '.';
             case NodeReason.Cordoned why -> "Maybe uncordon the node.";
-            case NodeReason.ModelMismatch why -> "Maybe select another GPU model.";
+            case NodeReason.Passing why -> of(why);
+            case NodeReason.Lasting why -> verdict == Verdict.NEVER_FITS ? of(why) : "";
+        };
+    }
+
+    private static String of(NodeReason.Passing reason) {
+        return switch (reason) {
             case NodeReason.AgentNotHeard why -> "Maybe start the agent on the node.";
             case NodeReason.NotReady why -> "Maybe see whether the node and its agent run.";
             case NodeReason.GpusUnhealthy why -> "Maybe see what basalt-smi says of the GPUs there.";
-            case NodeReason.GpuTooSmall why -> "Maybe ask for at most " + why.largestMib() + " MiB of a GPU.";
             case NodeReason.TooFewFreeGpus why -> "";
-            case NodeReason.TooFewGpus why -> "";
             case NodeReason.TooLittleGpuMemory why -> "";
             case NodeReason.TooFewCores why -> "";
             case NodeReason.NoShareSlot why -> "";
             case NodeReason.ResourceShort why -> "";
-            case NodeReason.ResourceTooSmall why -> "";
-            case NodeReason.AffinityMismatch why -> "";
             case NodeReason.PortTaken why -> "";
             case NodeReason.JustFailed why -> "";
             case NodeReason.Held why -> "";
             case NodeReason.AsksDoNotFitTogether why -> "";
             case NodeReason.TooFewDevicesWithRoom why -> "";
-            case NodeReason.TooFewMigInstances why -> "";
             case NodeReason.TooFewFreeMigInstances why -> "";
+        };
+    }
+
+    private static String of(NodeReason.Lasting reason) {
+        return switch (reason) {
+            case NodeReason.LabelMismatch why -> "Maybe label a node " + why.key() + '=' + why.wanted() + '.';
+            case NodeReason.Tainted why -> "Maybe tolerate taint " + why.key() + ':' + why.effect() + '.';
+            case NodeReason.Cordoned why -> "Maybe uncordon the node.";
+            case NodeReason.ModelMismatch why -> "Maybe select another GPU model.";
+            case NodeReason.GpuTooSmall why -> "Maybe ask for at most " + why.largestMib() + " MiB of a GPU.";
+            case NodeReason.TooFewGpus why -> "";
+            case NodeReason.ResourceTooSmall why -> "";
+            case NodeReason.AffinityMismatch why -> "";
+            case NodeReason.TooFewMigInstances why -> "";
         };
     }
 }

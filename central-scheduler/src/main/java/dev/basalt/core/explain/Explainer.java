@@ -25,9 +25,22 @@ import java.util.TreeMap;
 /** Answers why a gang waits, by trying it on a snapshot exactly as a planning pass would. Keeps no state. */
 public final class Explainer {
     private final Planner planner;
+    private final Names names;
 
-    public Explainer(Policy policy) {
+    /** What people call pods; the snapshot knows them by their UIDs alone. */
+    @FunctionalInterface
+    public interface Names {
+        /**
+         * The name of a pod.
+         *
+         * @param gangUid its gang; empty when no gang of ours has it
+         */
+        String of(String podUid, String gangUid);
+    }
+
+    public Explainer(Policy policy, Names names) {
         planner = new Planner(policy);
+        this.names = names;
     }
 
     /**
@@ -150,17 +163,24 @@ public final class Explainer {
         return snapshot.charges(snapshot.nodeIndex(nodeName));
     }
 
-    private static List<Holder> holders(ClusterSnapshot snapshot, List<Charge> charges) {
-        List<Holder> holders = new ArrayList<>();
+    private List<Holder> holders(ClusterSnapshot snapshot, List<Charge> charges) {
+        TreeMap<String, Integer> gpuMilli = new TreeMap<>();
         for (Charge charge : charges) {
-            long gpuMilli =
+            long cost =
                     snapshot.cost(snapshot.nodeIndex(charge.nodeName()), charge).amount(ResourceVector.GPU_MILLI);
-            holders.add(
-                    new Holder(charge.podUid(), charge.gangUid(), charge.queue(), charge.nodeName(), (int) gpuMilli));
+            gpuMilli.put(charge.podUid(), (int) cost);
         }
-        holders.sort(
-                Comparator.comparingInt((Holder holder) -> -holder.gpuMilli()).thenComparing(Holder::podUid));
-        return holders.subList(0, Math.min(holders.size(), Limits.HOLDERS_NAMED));
+        return charges.stream()
+                .sorted(Comparator.comparingInt((Charge charge) -> -gpuMilli.getOrDefault(charge.podUid(), 0))
+                        .thenComparing(Charge::podUid))
+                .limit(Limits.HOLDERS_NAMED)
+                .map(charge -> holder(charge, gpuMilli.getOrDefault(charge.podUid(), 0)))
+                .toList();
+    }
+
+    private Holder holder(Charge charge, int gpuMilli) {
+        String name = names.of(charge.podUid(), charge.gangUid());
+        return new Holder(name, charge.podUid(), charge.gangUid(), charge.queue(), charge.nodeName(), gpuMilli);
     }
 
     private static long earliestEnd(List<Charge> charges) {

@@ -75,6 +75,15 @@ public record Explanation(
         }
     }
 
-    /** Somebody who uses room. */
-    public record Holder(String podUid, String gangUid, String queue, String nodeName, int gpuMilli) {}
+    /**
+     * Somebody who uses room.
+     *
+     * @param name what people call it, for example {@code team-a/train/worker-0}
+     * @param podUid pod
+     * @param gangUid its gang; empty for a pod that is not of ours
+     * @param queue queue that pays; empty for a pod that is not of ours
+     * @param nodeName node
+     * @param gpuMilli what it costs, in thousandths of a GPU
+     */
+    public record Holder(String name, String podUid, String gangUid, String queue, String nodeName, int gpuMilli) {}
 }

@@ -35,8 +35,8 @@ public final class ExplanationText {
         }
         if (!explanation.holders().isEmpty()) {
             Explanation.Holder first = explanation.holders().getFirst();
-            lines.add(holders(explanation.holders().size()) + " on that node, the largest is " + first.podUid()
-                    + " of queue " + first.queue());
+            lines.add(holders(explanation.holders().size()) + " on that node, the largest is " + first.name()
+                    + (first.queue().isEmpty() ? "" : " of queue " + first.queue()));
         }
         if (!explanation.wakes().isEmpty()) {
             lines.add("tried again when "
@@ -47,7 +47,7 @@ public final class ExplanationText {
                                     .toList()));
         }
         explanation.refusals().stream()
-                .map(Advice::of)
+                .map(refusal -> Advice.of(refusal, explanation.verdict()))
                 .filter(advice -> !advice.isEmpty())
                 .distinct()
                 .forEach(lines::add);

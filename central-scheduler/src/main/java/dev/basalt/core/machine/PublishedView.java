@@ -171,6 +171,26 @@ public record PublishedView(
         return find(queues, QueueView::name, name);
     }
 
+    /**
+     * What people call a pod: {@code namespace/job/task} where a gang of ours has it, else the pod's own name; of a pod
+     * that is gone only its UID is left.
+     */
+    public String podName(String podUid, String gangUid) {
+        GangView gang = gang(gangUid);
+        if (gang != null) {
+            String job =
+                    gang.spec().gang().namespace() + "/" + gang.spec().gang().name();
+            return gang.members().stream()
+                    .filter(member -> member.podUid().equals(podUid))
+                    .findFirst()
+                    .map(member -> job + "/" + member.task().role() + "-"
+                            + member.task().index())
+                    .orElse(job);
+        }
+        ForeignPod foreign = find(foreignPods, ForeignPod::podUid, podUid);
+        return foreign == null ? podUid : foreign.name();
+    }
+
     /** Everything that wants members placed, by gang UID; what {@code Explainer} takes. */
     public List<GangDemand> demands() {
         List<GangDemand> demands = new ArrayList<>();

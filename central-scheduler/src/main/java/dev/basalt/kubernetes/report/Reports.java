@@ -226,7 +226,8 @@ public final class Reports implements AutoCloseable {
     }
 
     private void explain(PublishedView view, GangView gang) {
-        var explanation = new Explainer(view.policy()).explain(view.snapshot(), view.demands(), gang.uid());
+        var explainer = new Explainer(view.policy(), view::podName);
+        var explanation = explainer.explain(view.snapshot(), view.demands(), gang.uid());
         String why = explanation.refusals().isEmpty()
                 ? sentences(gang.refusals())
                 : String.join("; ", ExplanationText.lines(explanation));

@@ -107,7 +107,7 @@ public final class CoreBench {
             PlanCheck.verify(snapshot, gangs, plan);
             return 1;
         });
-        Explainer explainer = new Explainer(Policy.DEFAULT);
+        Explainer explainer = new Explainer(Policy.DEFAULT, (podUid, gangUid) -> podUid);
         String waiting = plan.outcomes().stream()
                 .filter(outcome -> outcome instanceof Plan.Waits)
                 .map(Plan.Outcome::gangUid)

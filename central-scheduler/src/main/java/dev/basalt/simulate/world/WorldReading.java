@@ -133,7 +133,7 @@ public final class WorldReading {
         List<String> sentences = new ArrayList<>();
         gang.refusals().forEach(refusal -> sentences.add(ExplanationText.sentence(refusal)));
         sentences.addAll(ExplanationText.lines(
-                new Explainer(world.scenario().policy()).explain(view.snapshot(), view.demands(), job)));
+                new Explainer(world.scenario().policy(), view::podName).explain(view.snapshot(), view.demands(), job)));
         return List.copyOf(new LinkedHashSet<>(sentences));
     }
 

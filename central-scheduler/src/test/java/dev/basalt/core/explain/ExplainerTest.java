@@ -11,6 +11,7 @@ import static dev.basalt.core.Clusters.pod;
 import static dev.basalt.core.Clusters.role;
 import static dev.basalt.core.Clusters.uniform;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.basalt.core.explain.Explanation.Holder;
 import dev.basalt.core.explain.Explanation.Members;
@@ -18,6 +19,8 @@ import dev.basalt.core.explain.Explanation.NearestFit;
 import dev.basalt.core.explain.Explanation.QueueStanding;
 import dev.basalt.core.explain.Explanation.Verdict;
 import dev.basalt.core.model.Capability;
+import dev.basalt.core.model.NodeSpec;
+import dev.basalt.core.model.PodTemplate;
 import dev.basalt.core.model.Policy;
 import dev.basalt.core.model.Queue;
 import dev.basalt.core.model.ResourceVector;
@@ -30,11 +33,14 @@ import dev.basalt.core.reason.WakeOn;
 import dev.basalt.core.snapshot.Charge;
 import dev.basalt.core.snapshot.Charge.DeviceCharge;
 import dev.basalt.core.snapshot.ClusterColumns;
+import dev.basalt.core.snapshot.NodeFacts;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class ExplainerTest {
-    private final Explainer explainer = new Explainer(Policy.DEFAULT);
+    private final Explainer explainer = new Explainer(Policy.DEFAULT, (pod, gang) -> "named-" + pod);
 
     @Test
     void tellsWhoHoldsTheRoomAndWhenItEnds() {
@@ -65,7 +71,7 @@ class ExplainerTest {
                                 new Refusal.NodesRefused("worker", 1, new NodeReason.TooFewGpus(4, 2))),
                         new NearestFit("worker", "a", List.of(new NodeReason.TooFewFreeGpus(4, 2))),
                         List.of(new WakeOn.RoomFreed(), new WakeOn.NodesChanged()),
-                        List.of(new Holder("old", "g0", "team", "a", 2_000)),
+                        List.of(new Holder("named-old", "old", "g0", "team", "a", 2_000)),
                         5_000),
                 explanation);
         assertEquals(
@@ -75,7 +81,7 @@ class ExplainerTest {
                         "1 node for a worker: needs 4 free GPUs, has 2",
                         "1 node for a worker: needs 4 GPUs, has only 2",
                         "nearest fit: node a for a worker: needs 4 free GPUs, has 2",
-                        "1 pod on that node, the largest is old of queue team",
+                        "1 pod on that node, the largest is named-old of queue team",
                         "tried again when running pods end, or when nodes join, recover or change"),
                 ExplanationText.lines(explanation));
     }
@@ -148,6 +154,47 @@ class ExplainerTest {
                         "tried again when queue q changes, or when its own request changes",
                         "Maybe raise the capability of queue q, or ask for at most 2.5 GPUs."),
                 ExplanationText.lines(explainer.explain(columns.snapshot(), List.of(demand(gang, 1)), "g")));
+    }
+
+    @Test
+    void givesNoAdviceOnNodesThatCanNeverFitWhileOthersOnlyLackRoom() {
+        ClusterColumns columns = cluster(inZone("a", "east"), gpuNode("b", 1));
+        columns.charge(new Charge("old", "", "", "a", ResourceVector.ZERO, List.of(whole("a-gpu0"))));
+        PodTemplate template = gpuPod(1);
+        PodTemplate inEast = new PodTemplate(
+                template.containers(),
+                new TreeMap<>(Map.of("zone", "east")),
+                List.of(),
+                List.of(),
+                List.of(),
+                template.graceMillis());
+
+        List<String> waits = lines(columns, inEast);
+        columns.removeNode("a");
+        List<String> never = lines(columns, inEast);
+
+        assertEquals(
+                List.of(),
+                waits.stream().filter(line -> line.startsWith("Maybe")).toList());
+        assertTrue(never.contains("Maybe label a node zone=east."), never.toString());
+    }
+
+    private static NodeFacts inZone(String name, String zone) {
+        NodeFacts facts = gpuNode(name, 1);
+        NodeSpec spec = new NodeSpec(
+                name,
+                facts.spec().uid(),
+                new TreeMap<>(Map.of("zone", zone)),
+                List.of(),
+                facts.spec().allocatable(),
+                true,
+                NodeSpec.Admission.OPEN);
+        return new NodeFacts(spec, facts.devices(), facts.links(), true, false);
+    }
+
+    private List<String> lines(ClusterColumns columns, PodTemplate template) {
+        return ExplanationText.lines(
+                explainer.explain(columns.snapshot(), List.of(demand(uniform("g", 1, template), 1)), "g"));
     }
 
     @Test

@@ -56,8 +56,8 @@ class PlannerRandomTest {
 
             for (Plan.Outcome outcome : again.outcomes()) {
                 String about = "seed " + seed + ": " + outcome;
-                Explanation explanation =
-                        new Explainer(Policy.DEFAULT).explain(columns.snapshot(), waiting, outcome.gangUid());
+                Explanation explanation = new Explainer(Policy.DEFAULT, (pod, gang) -> pod)
+                        .explain(columns.snapshot(), waiting, outcome.gangUid());
                 assertTrue(outcome instanceof Plan.Waits, about);
                 assertEquals(outcome, new Plan.Waits(outcome.gangUid(), explanation.refusals()), about);
                 assertTrue(ExplanationText.lines(explanation).size() > 1, about);
