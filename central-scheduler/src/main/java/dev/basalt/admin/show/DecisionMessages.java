@@ -26,7 +26,7 @@ public final class DecisionMessages {
         return dev.basalt.proto.admin.v1.Decision.newBuilder()
                 .setName(ResourceNames.decision(decision.getId()))
                 .setDecision(named)
-                .setText(text(named.build()))
+                .setText(DecisionText.of(named.build(), subject(named.build())))
                 .build();
     }
 
@@ -44,22 +44,19 @@ public final class DecisionMessages {
         return fields;
     }
 
-    private static String text(Decision decision) {
-        StringBuilder line = new StringBuilder(word(decision).toLowerCase(java.util.Locale.ROOT));
-        if (!decision.getGangName().isEmpty()) {
-            line.append(" job=").append(decision.getNamespace()).append('/').append(decision.getGangName());
-        } else if (!decision.getGangUid().isEmpty()) {
-            line.append(" gang=").append(decision.getGangUid());
+    /** A pod that is gone has no task any more; then it is one of its job's. */
+    private String subject(Decision decision) {
+        if (decision.getGangUid().isEmpty()) {
+            return decision.getPodUid();
         }
-        if (decision.getNodesCount() > 0) {
-            line.append(" node=").append(String.join(",", decision.getNodesList()));
+        String job = decision.getGangName().isEmpty()
+                ? "gang " + decision.getGangUid()
+                : decision.getNamespace() + "/" + decision.getGangName();
+        if (decision.getPodUid().isEmpty()) {
+            return job;
         }
-        if (decision.getDeviceUuidsCount() > 0) {
-            line.append(" gpus=").append(decision.getDeviceUuidsCount());
-        }
-        return decision.getDetail().isEmpty()
-                ? line.toString()
-                : line.append(' ').append(decision.getDetail()).toString();
+        String pod = view.podName(decision.getPodUid(), decision.getGangUid());
+        return pod.startsWith(job + "/") ? pod : "a task of " + job;
     }
 
     private static String word(Decision decision) {

@@ -118,8 +118,7 @@ public final class JobMessages {
                         .setIndex(member.task().index())
                         .setRank(rank)
                         .setPodUid(member.podUid())
-                        .setPodName(gang.name() + "-" + member.task().role() + "-"
-                                + member.task().index()))
+                        .setPodName(Tables.podName(gang, member.task())))
                 .setPhase(TaskPhase.TASK_PHASE_PENDING);
         PlacementRecord placement = member.placement();
         if (placement == null) {

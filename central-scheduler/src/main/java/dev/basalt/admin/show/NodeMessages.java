@@ -152,7 +152,7 @@ public final class NodeMessages {
     }
 
     private dev.basalt.proto.types.v1.Grant.Builder owned(Grant grant) {
-        var message = GrantWire.message(grant).toBuilder();
+        var message = GrantWire.message(grant).toBuilder().setPodName(tables.podName(grant));
         Gang gang = tables.owner(grant);
         return gang == null
                 ? message

@@ -6,6 +6,7 @@ import dev.basalt.core.machine.PlacementRecord.Stage;
 import dev.basalt.core.machine.PublishedView;
 import dev.basalt.core.model.Gang;
 import dev.basalt.core.model.ResourceVector;
+import dev.basalt.core.model.TaskId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +19,7 @@ public final class Tables {
     private final Map<String, ResourceVector> allocated = new TreeMap<>();
     private final Map<String, List<Grant>> grants = new TreeMap<>();
     private final Map<String, Gang> owners = new TreeMap<>();
+    private final Map<String, String> podNames = new TreeMap<>();
 
     private Tables(PublishedView view) {
         this.view = view;
@@ -35,6 +37,7 @@ public final class Tables {
                             .grants()
                             .forEach(grant -> tables.owners.put(
                                     grant.key().podUid(), gang.spec().gang()));
+                    tables.podNames.put(member.podUid(), podName(gang.spec().gang(), member.task()));
                 }
             }
         }
@@ -44,6 +47,7 @@ public final class Tables {
         for (PublishedView.ForeignPod pod : view.foreignPods()) {
             tables.take(pod.nodeName(), pod.requests());
             pod.grants().forEach(tables::take);
+            tables.podNames.put(pod.podUid(), pod.name());
         }
         return tables;
     }
@@ -66,6 +70,16 @@ public final class Tables {
     @Nullable
     Gang owner(Grant grant) {
         return owners.get(grant.key().podUid());
+    }
+
+    /** What people call the pod that a grant is for; empty when it is gone. */
+    String podName(Grant grant) {
+        return podNames.getOrDefault(grant.key().podUid(), "");
+    }
+
+    /** The name of the pod of a member of a gang. */
+    static String podName(Gang gang, TaskId task) {
+        return gang.name() + "-" + task.role() + "-" + task.index();
     }
 
     private void take(String nodeName, ResourceVector requests) {

@@ -66,14 +66,23 @@ public final class Amounts {
     }
 
     private static String resource(String name, long amount) {
+        return resourceName(name) + " " + amount(name, amount);
+    }
+
+    /** What people call a resource: {@code GPU}, {@code NVIDIA A10}, {@code cpu}. */
+    static String resourceName(String name) {
+        if (name.startsWith(GPU_MILLI + ".")) {
+            return name.substring(GPU_MILLI.length() + 1);
+        }
+        return name.equals(GPU_MILLI) ? "GPU" : name;
+    }
+
+    /** An amount of a resource: {@code 1.5}, {@code 16 GiB}. */
+    static String amount(String name, long amount) {
         return switch (name) {
-            case "cpu" -> "cpu " + thousandths(amount);
-            case "memory", "ephemeral-storage" -> name + " " + mib(amount / BYTES_PER_MIB);
-            case GPU_MILLI -> "GPU " + thousandths(amount);
-            default ->
-                name.startsWith(GPU_MILLI + ".")
-                        ? name.substring(GPU_MILLI.length() + 1) + " " + thousandths(amount)
-                        : name + " " + amount;
+            case "memory", "ephemeral-storage" -> mib(amount / BYTES_PER_MIB);
+            case "cpu", GPU_MILLI -> thousandths(amount);
+            default -> name.startsWith(GPU_MILLI + ".") ? thousandths(amount) : String.valueOf(amount);
         };
     }
 }
