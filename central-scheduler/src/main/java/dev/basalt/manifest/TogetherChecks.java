@@ -101,19 +101,19 @@ final class TogetherChecks {
             return;
         }
         StringBuilder problem = new StringBuilder("is the name of a group that no pod here belongs to");
+        String pods = "write its pods into the same file, each with the annotation scheduling.k8s.io/group-name: "
+                + group.name();
+        String advice = pods + ", or use a Job, which makes its own group";
         for (Draft other : drafts) {
             if (other.translated() instanceof GangObject job
                     && job.gang().kind().equals("Job")) {
                 problem.append("; Job ").append(job.gang().name()).append(" makes its own group of at least ");
                 problem.append(job.gang().minimum());
                 problem.append(job.gang().minimum() == group.minimum() ? ", too" : ", not " + group.minimum());
+                advice = "leave it out, or " + pods;
             }
         }
-        place(draft, "metadata", "name")
-                .warn(
-                        problem.toString(),
-                        "a group without pods",
-                        "leave it out, or name it in the pods' annotation scheduling.k8s.io/group-name");
+        place(draft, "metadata", "name").warn(problem.toString(), "a group without pods, which starts nothing", advice);
     }
 
     private static void refuseWithoutGroup(Draft draft, SortedSet<String> groups) {

@@ -9,6 +9,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
 /** {@code basalt scheduler}: reads the configuration, runs until it is told to stop, and says why when it cannot. */
@@ -19,17 +20,19 @@ public final class SchedulerMain {
     private SchedulerMain() {}
 
     public static void main(String[] arguments) {
-        System.exit(run(arguments));
+        CompletableFuture<Integer> exitCode = new CompletableFuture<>();
+        exitCode.complete(run(arguments, exitCode));
+        System.exit(exitCode.join());
     }
 
-    private static int run(String[] arguments) {
+    private static int run(String[] arguments, CompletableFuture<Integer> exitCode) {
         if (List.of(arguments).contains("--help")) {
             System.out.print(SchedulerConfig.USAGE);
             return 0;
         }
         try {
             SchedulerServer server = new SchedulerServer(SchedulerConfig.from(List.of(arguments), System.getenv()));
-            Runtime.getRuntime().addShutdownHook(new Thread(server::stop, "shutdown"));
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server, exitCode), "shutdown"));
             server.ended().get();
             return 0;
         } catch (ConfigException mistakes) {
@@ -47,6 +50,12 @@ public final class SchedulerMain {
         } catch (InterruptedException stopped) {
             return FAILED;
         }
+    }
+
+    /** Being told to stop is no failure: a signal alone would make the exit code 143. */
+    private static void stop(SchedulerServer server, CompletableFuture<Integer> exitCode) {
+        server.stop();
+        Runtime.getRuntime().halt(exitCode.join());
     }
 
     /** The system's word for it, or else the kind of failure, whose message is the path alone. */

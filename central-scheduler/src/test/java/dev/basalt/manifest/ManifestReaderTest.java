@@ -95,6 +95,21 @@ class ManifestReaderTest {
     }
 
     @Test
+    void saysOfALonePodGroupWhatToDo() {
+        var results = reader.read(
+                POD_GROUP.substring(0, POD_GROUP.indexOf("---")),
+                new Known(new TreeSet<>(List.of("team")), new TreeSet<>()));
+
+        assertEquals(
+                List.of(
+                        "PodGroup default/pair: metadata.name 'pair' is the name of a group that no pod here belongs to;"
+                                + " read as a group without pods, which starts nothing. Maybe write its pods into the same"
+                                + " file, each with the annotation scheduling.k8s.io/group-name: pair, or use a Job, which"
+                                + " makes its own group."),
+                only(results).findings().stream().map(Finding::sentence).toList());
+    }
+
+    @Test
     void makesOneGangOfAPodGroupAndItsPods() {
         var results = reader.read(POD_GROUP, Known.NOTHING);
 

@@ -9,6 +9,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 
 /** {@code basalt agent}: reads the config, builds the agent, runs it until it is told to stop. */
@@ -23,7 +24,9 @@ public final class AgentMain {
         }
         Reading reading = AgentConfig.read(List.of(arguments));
         if (reading instanceof Reading.Ready ready) {
-            System.exit(run(ready.config()));
+            CompletableFuture<Integer> exitCode = new CompletableFuture<>();
+            exitCode.complete(run(ready.config(), exitCode));
+            System.exit(exitCode.join());
         }
         if (reading instanceof Reading.Wrong wrong) {
             wrong.mistakes().forEach(mistake -> System.err.println("basalt agent: " + mistake));
@@ -31,11 +34,10 @@ public final class AgentMain {
         }
     }
 
-    private static int run(AgentConfig config) throws InterruptedException {
+    private static int run(AgentConfig config, CompletableFuture<Integer> exitCode) throws InterruptedException {
         var stop = new CountDownLatch(1);
-        var stopped = new CountDownLatch(1);
         try (var agent = new Agent(config)) {
-            Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(new StopHook(stop, stopped)));
+            Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(new StopHook(stop, exitCode)));
             agent.start();
             stop.await();
             return 0;
@@ -46,8 +48,6 @@ public final class AgentMain {
         } catch (IOException | UncheckedIOException | IllegalArgumentException failed) {
             System.err.println("basalt agent: " + failed.getMessage());
             return 1;
-        } finally {
-            stopped.countDown();
         }
     }
 
@@ -61,16 +61,15 @@ public final class AgentMain {
         };
     }
 
-    /** Asks the main thread to stop, and holds the JVM until it has. */
-    private record StopHook(CountDownLatch stop, CountDownLatch stopped) implements Runnable {
+    /**
+     * Asks the main thread to stop, and ends the JVM with its exit code when it has: being told to stop is no failure,
+     * and a signal alone would make it 143.
+     */
+    private record StopHook(CountDownLatch stop, CompletableFuture<Integer> exitCode) implements Runnable {
         @Override
         public void run() {
             stop.countDown();
-            try {
-                stopped.await();
-            } catch (InterruptedException interrupted) {
-                Thread.currentThread().interrupt();
-            }
+            Runtime.getRuntime().halt(exitCode.join());
         }
     }
 }

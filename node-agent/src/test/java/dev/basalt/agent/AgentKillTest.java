@@ -96,6 +96,16 @@ class AgentKillTest {
                 .anyMatch(line -> line.startsWith("basalt agent: scheduler is missing"));
     }
 
+    @Test
+    void endsWellWhenItIsToldToStop() throws Exception {
+        startAgent();
+        scheduler.awaitMessage(AgentMessage::hasFullInventory);
+
+        agents.getLast().destroy();
+
+        assertThat(agents.getLast().waitFor()).isZero();
+    }
+
     private void startAgent() throws IOException {
         agents.add(start(List.of(
                 "--scheduler=" + scheduler.address(),

@@ -70,7 +70,8 @@ final class DecisionText {
         if (detail("lost").equals("true")) {
             return subject + " is lost" + where() + ": what became of it is not known";
         }
-        return subject + (detail("exit").equals("0") ? " ended well" : " failed with exit code " + detail("exit"))
+        return subject
+                + (detail("exit").equals("0") ? " ended well" : " failed with exit code " + detail("exit"))
                 + where();
     }
 

@@ -180,7 +180,13 @@ public final class Descriptions {
         fact(lines, "GPU", Rows.shortGpu(gpu.getName()));
         fact(lines, "UUID", device.getUuid());
         fact(lines, "Model", device.getModel());
-        fact(lines, "MIG", device.hasMig() ? device.getMig().getProfile() + " of " + device.getMig().getParentUuid() : "");
+        fact(
+                lines,
+                "MIG",
+                device.hasMig()
+                        ? device.getMig().getProfile() + " of "
+                                + device.getMig().getParentUuid()
+                        : "");
         Table.Cell health = Words.health(device.getHealth().getState());
         fact(lines, "Health", screen.toned(health.text(), health.tone()));
         String used = gpu.hasMemoryUsedMib() ? ", " + Amounts.mib(gpu.getMemoryUsedMib()) + " in use" : "";
@@ -217,7 +223,10 @@ public final class Descriptions {
         fact(lines, "Says", decision.getText());
         fact(lines, "Made", ago(made.getDecidedUnixMillis()));
         fact(lines, "Kind", Words.word(made.getKind()));
-        fact(lines, "Job", made.getGangName().isEmpty() ? made.getGangUid() : made.getNamespace() + "/" + made.getGangName());
+        fact(
+                lines,
+                "Job",
+                made.getGangName().isEmpty() ? made.getGangUid() : made.getNamespace() + "/" + made.getGangName());
         fact(lines, "Queue", made.getQueue());
         fact(lines, "Pod", made.getPodUid());
         fact(lines, "Node", String.join(", ", made.getNodesList()));

@@ -49,6 +49,11 @@ public record Grant(
         RELEASED
     }
 
+    /** The same grant, whose device is known to be on that node. */
+    public Grant onNode(String nodeName) {
+        return new Grant(key, nodeName, memoryMib, corePermille, exclusive, epoch, generation, state);
+    }
+
     /** The same grant, further on. */
     public Grant in(State newState) {
         return new Grant(key, node, memoryMib, corePermille, exclusive, epoch, generation, newState);

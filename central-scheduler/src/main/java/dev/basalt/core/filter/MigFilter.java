@@ -6,35 +6,15 @@ import dev.basalt.core.fit.DeviceMatch;
 import dev.basalt.core.reason.NodeReason;
 import dev.basalt.core.snapshot.ClusterView;
 import dev.basalt.core.snapshot.GpuColumns;
-import dev.basalt.core.snapshot.NodeSet;
-import dev.basalt.core.snapshot.TaskShape;
 
 /** Passes nodes with enough MIG instances of the asked profile free. Other asks pass untouched. */
-public final class MigFilter implements Filter {
-    @Override
-    public NodeSet narrow(TaskShape shape, ClusterView view, NodeSet candidates) {
-        for (TaskShape.DeviceAsk ask : shape.asks()) {
-            if (ask.request().each() instanceof PerDevice.Mig) {
-                return Filter.super.narrow(shape, view, candidates);
-            }
-        }
-        return candidates;
+public final class MigFilter extends AskFilter<PerDevice.Mig> {
+    public MigFilter() {
+        super(PerDevice.Mig.class);
     }
 
     @Override
-    public Verdict judge(TaskShape shape, ClusterView view, int node) {
-        for (TaskShape.DeviceAsk ask : shape.asks()) {
-            if (ask.request().each() instanceof PerDevice.Mig mig) {
-                Verdict verdict = judge(ask.request(), mig.profile(), view, node);
-                if (!verdict.fits()) {
-                    return verdict;
-                }
-            }
-        }
-        return Verdict.pass();
-    }
-
-    private static Verdict judge(DeviceRequest request, String profile, ClusterView view, int node) {
+    Verdict judge(DeviceRequest request, PerDevice.Mig mig, ClusterView view, int node) {
         GpuColumns gpus = view.gpus();
         int has = 0;
         int healthy = 0;
@@ -51,15 +31,10 @@ public final class MigFilter implements Filter {
             return Verdict.pass();
         }
         if (has < wanted) {
-            return Verdict.refuse(new NodeReason.TooFewMigInstances(profile, wanted, has));
+            return Verdict.refuse(new NodeReason.TooFewMigInstances(mig.profile(), wanted, has));
         }
         return healthy < wanted
                 ? Verdict.refuse(new NodeReason.GpusUnhealthy(wanted, healthy))
-                : Verdict.refuse(new NodeReason.TooFewFreeMigInstances(profile, wanted, free));
-    }
-
-    @Override
-    public boolean isStatic() {
-        return false;
+                : Verdict.refuse(new NodeReason.TooFewFreeMigInstances(mig.profile(), wanted, free));
     }
 }

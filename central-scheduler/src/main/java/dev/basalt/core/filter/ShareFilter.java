@@ -6,38 +6,18 @@ import dev.basalt.core.fit.DeviceMatch;
 import dev.basalt.core.reason.NodeReason;
 import dev.basalt.core.snapshot.ClusterView;
 import dev.basalt.core.snapshot.GpuColumns;
-import dev.basalt.core.snapshot.NodeSet;
-import dev.basalt.core.snapshot.TaskShape;
 
 /**
  * Passes nodes where each share finds as many distinct devices as it asks with memory, compute and a share slot free.
  * Other asks pass untouched.
  */
-public final class ShareFilter implements Filter {
-    @Override
-    public NodeSet narrow(TaskShape shape, ClusterView view, NodeSet candidates) {
-        for (TaskShape.DeviceAsk ask : shape.asks()) {
-            if (ask.request().each() instanceof PerDevice.Share) {
-                return Filter.super.narrow(shape, view, candidates);
-            }
-        }
-        return candidates;
+public final class ShareFilter extends AskFilter<PerDevice.Share> {
+    public ShareFilter() {
+        super(PerDevice.Share.class);
     }
 
     @Override
-    public Verdict judge(TaskShape shape, ClusterView view, int node) {
-        for (TaskShape.DeviceAsk ask : shape.asks()) {
-            if (ask.request().each() instanceof PerDevice.Share share) {
-                Verdict verdict = judge(ask.request(), share, view, node);
-                if (!verdict.fits()) {
-                    return verdict;
-                }
-            }
-        }
-        return Verdict.pass();
-    }
-
-    private static Verdict judge(DeviceRequest request, PerDevice.Share share, ClusterView view, int node) {
+    Verdict judge(DeviceRequest request, PerDevice.Share share, ClusterView view, int node) {
         Found found = new Found();
         GpuColumns gpus = view.gpus();
         for (int slot = 0; slot < gpus.deviceCount(node); slot++) {
@@ -123,10 +103,5 @@ public final class ShareFilter implements Filter {
                     ? new NodeReason.TooFewDevicesWithRoom(wanted, mayUse)
                     : new NodeReason.NoShareSlot(splitCount);
         }
-    }
-
-    @Override
-    public boolean isStatic() {
-        return false;
     }
 }

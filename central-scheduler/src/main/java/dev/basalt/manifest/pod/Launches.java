@@ -28,7 +28,7 @@ final class Launches {
                             arguments.isEmpty()
                                     ? "is missing"
                                     : "is missing, and args alone need an image's entry point",
-                            "a stand-in that sleeps the declared run time",
+                            "a stand-in that sleeps the run time of annotation basalt.dev/run-time, or 10 s",
                             "add a command; standalone mode runs commands, not images");
             arguments = List.of();
         }

@@ -44,7 +44,6 @@ class DecisionTextTest {
                 .setDetail("planning all gangs at once failed: a = b")
                 .build();
 
-        assertEquals(
-                "nothing was decided: planning all gangs at once failed: a = b", DecisionText.of(decision, ""));
+        assertEquals("nothing was decided: planning all gangs at once failed: a = b", DecisionText.of(decision, ""));
     }
 }

@@ -134,8 +134,7 @@ class DescriptionsTest {
     }
 
     private static String described(Message resource) {
-        Screen screen =
-                new Screen(new PrintWriter(new StringWriter()), new PrintWriter(new StringWriter()), false);
+        Screen screen = new Screen(new PrintWriter(new StringWriter()), new PrintWriter(new StringWriter()), false);
         return String.join("\n", new Descriptions(screen, NOW_UNIX_MILLIS).lines(resource)) + "\n";
     }
 }

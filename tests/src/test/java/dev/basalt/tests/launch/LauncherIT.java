@@ -3,6 +3,7 @@ package dev.basalt.tests.launch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -136,6 +137,31 @@ final class LauncherIT {
                 """.formatted(work));
         Files.setPosixFilePermissions(clone.resolve("mvnw"), PosixFilePermissions.fromString("rwxr-xr-x"));
         return clone;
+    }
+
+    @Test
+    void endsASchedulerWellThatIsToldToStop() throws Exception {
+        Process scheduler = new ProcessBuilder(
+                        HOME.resolve("basalt").toString(),
+                        "scheduler",
+                        "--state-dir=" + folder.resolve("state"),
+                        "--runtime-dir=" + folder.resolve("run"),
+                        "--listen.grpc-port=0",
+                        "--listen.http-port=0")
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        try (BufferedReader said = scheduler.errorReader()) {
+            assertThat(said.lines().anyMatch(line -> line.contains("leading epoch=")))
+                    .isTrue();
+
+            scheduler.destroy();
+
+            assertThat(said.lines().anyMatch(line -> line.contains("stopped state=")))
+                    .isTrue();
+            assertThat(scheduler.waitFor()).isZero();
+        } finally {
+            scheduler.destroyForcibly();
+        }
     }
 
     private static String findJdk() {

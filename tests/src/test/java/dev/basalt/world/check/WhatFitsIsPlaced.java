@@ -19,7 +19,8 @@ final class WhatFitsIsPlaced implements Check {
         for (PublishedView.GangView gang : view.gangs()) {
             GangDemand demand = gang.demand();
             if (demand != null) {
-                Explanation alone = new Explainer(Policy.DEFAULT, view::podName).explain(view.snapshot(), List.of(demand), gang.uid());
+                Explanation alone = new Explainer(Policy.DEFAULT, view::podName)
+                        .explain(view.snapshot(), List.of(demand), gang.uid());
                 if (alone.verdict() == Explanation.Verdict.STARTS) {
                     throw new Broken(world, "gang " + gang.uid() + " fits and waits: " + gang.refusals());
                 }

@@ -49,7 +49,7 @@ final class HelloIngest {
             doubt.record().grants().forEach(grant -> held.remove(grant.key()));
         }
         for (Grant unknown : held.values()) {
-            state.room().giveBack(onNode(unknown, node.name()), state.nowMillis());
+            state.room().giveBack(unknown.onNode(node.name()), state.nowMillis());
         }
         if (hello.executor()) {
             endUnknownProcesses(node, hello.runningPods());
@@ -124,18 +124,6 @@ final class HelloIngest {
                                 "nobody placed it on node " + node.name()));
             }
         }
-    }
-
-    private static Grant onNode(Grant grant, String nodeName) {
-        return new Grant(
-                grant.key(),
-                nodeName,
-                grant.memoryMib(),
-                grant.corePermille(),
-                grant.exclusive(),
-                grant.epoch(),
-                grant.generation(),
-                grant.state());
     }
 
     private static boolean contains(List<String> sorted, String value) {

@@ -191,15 +191,7 @@ final class PodIngest {
                 return known;
             }
         }
-        return new Grant(
-                grant.key(),
-                nodeName,
-                grant.memoryMib(),
-                grant.corePermille(),
-                grant.exclusive(),
-                grant.epoch(),
-                grant.generation(),
-                Grant.State.SENT);
+        return grant.onNode(nodeName).in(Grant.State.SENT);
     }
 
     private static boolean isFinal(PodView pod) {
