@@ -48,7 +48,8 @@ enum ResourceKind {
         throw CommandFailed.because(
                 CommandFailed.WRONG_USAGE,
                 "'" + word
-                        + "' is no kind of resource. Maybe write jobs, queues, nodes, gpus, decisions or priorityclasses.");
+                        + "' is no kind of resource."
+                        + " Maybe write jobs, queues, nodes, gpus, decisions or priorityclasses.");
     }
 
     WatchKind watchKind() {
