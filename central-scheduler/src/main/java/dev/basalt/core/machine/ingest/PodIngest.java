@@ -48,7 +48,7 @@ final class PodIngest {
         fill(gang, task, pod);
         Placement placement = state.room().placements().of(pod.uid());
         if (placement != null) {
-            follow(placement, pod);
+            follow(placement, gang, task, pod);
         } else if (!pod.nodeName().isEmpty() && !isFinal(pod)) {
             adopt(gang, task, pod);
         }
@@ -101,8 +101,13 @@ final class PodIngest {
         }
     }
 
-    private void follow(Placement placement, PodView pod) {
+    private void follow(Placement placement, GangState gang, TaskId task, PodView pod) {
         PlacementRecord record = placement.record();
+        boolean bound = !pod.nodeName().isEmpty();
+        if (bound && !task.equals(record.task())) {
+            moveIn(placement, gang, task, pod);
+            return;
+        }
         if (!placement.before(Stage.EXITED)) {
             return;
         }
@@ -112,15 +117,11 @@ final class PodIngest {
             }
             return;
         }
-        if (!pod.nodeName().isEmpty() && !pod.nodeName().equals(record.nodeName())) {
-            state.room().unseat(placement, state.nowMillis());
-            GangState gang = state.gangs().of(record.task().gangUid());
-            if (gang != null) {
-                adopt(gang, record.task(), pod);
-            }
+        if (bound && !pod.nodeName().equals(record.nodeName())) {
+            moveIn(placement, gang, task, pod);
             return;
         }
-        if (!pod.nodeName().isEmpty() && placement.before(Stage.BOUND)) {
+        if (bound && placement.before(Stage.BOUND)) {
             Bound.note(state, placement);
         }
         if (pod.phase() == Phase.RUNNING && placement.stage() == Stage.BOUND) {
@@ -129,6 +130,14 @@ final class PodIngest {
         if (pod.terminating() && placement.record().seated()) {
             placement.asks().settled(Ask.EVICT);
             state.room().advance(placement, placement.record().in(Stage.TERMINATING), state.nowMillis());
+        }
+    }
+
+    /** The pod is elsewhere than was thought, or the member that it is now is another: the books begin anew. */
+    private void moveIn(Placement placement, GangState gang, TaskId task, PodView pod) {
+        state.room().unseat(placement, state.nowMillis());
+        if (!isFinal(pod)) {
+            adopt(gang, task, pod);
         }
     }
 

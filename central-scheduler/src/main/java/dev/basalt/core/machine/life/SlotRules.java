@@ -3,6 +3,7 @@ package dev.basalt.core.machine.life;
 import dev.basalt.core.machine.Event.PodView;
 import dev.basalt.core.machine.Limits;
 import dev.basalt.core.machine.members.GangState;
+import dev.basalt.core.machine.members.Placement;
 import dev.basalt.core.machine.members.Slot;
 import dev.basalt.core.model.TaskId;
 import java.util.ArrayList;
@@ -24,6 +25,8 @@ final class SlotRules {
                 look.add(new Move.Fill(slot, stray));
             } else if (slot.isEmpty()) {
                 lookAtEmpty(look, slot, lacking);
+            } else if (isLeft(look, slot)) {
+                look.add(new Move.CloseSlot(slot.task()));
             } else if (look.state().room().placements().of(slot.podUid()) == null) {
                 lookAtUnplaced(look, slot);
             }
@@ -34,11 +37,14 @@ final class SlotRules {
         }
     }
 
-    /** Whether the given pod that fills a slot is gone or another member now, and nothing of it is placed. */
+    /**
+     * Whether the given pod that fills a slot is gone or another member now, and nothing of it is placed as this one.
+     */
     private static boolean isLeft(Look look, Slot slot) {
         PodView pod = look.state().pods().of(slot.podUid());
+        Placement placement = look.state().room().placements().of(slot.podUid());
         return !look.gang().gang().managed()
-                && look.state().room().placements().of(slot.podUid()) == null
+                && (placement == null || !placement.record().task().equals(slot.task()))
                 && (pod == null || !slot.task().equals(pod.task()));
     }
 
@@ -83,9 +89,7 @@ final class SlotRules {
 
     private static void lookAtUnplaced(Look look, Slot slot) {
         PodView pod = look.state().pods().of(slot.podUid());
-        if (isLeft(look, slot)) {
-            look.add(new Move.CloseSlot(slot.task()));
-        } else if (pod == null) {
+        if (pod == null) {
             look.add(new Move.Vacate(slot));
         } else if (pod.phase() == PodView.Phase.SUCCEEDED || pod.phase() == PodView.Phase.FAILED) {
             look.add(new Move.EndUnplaced(slot));
