@@ -93,7 +93,7 @@ final class NodeView implements NodePort {
                 .setMaxProtocol(PROTOCOL)
                 .setAgentVersion(identity.agentVersion())
                 .setNode(config.node())
-                .setNodeUid(identity.nodeUid())
+                .setNodeUid(config.nodeUid().orElse(identity.nodeUid()))
                 .setBootId(identity.bootId())
                 .setAgentInstance(identity.agentInstance())
                 .setHighestEpochSeen(limits.book().highestEpoch())

@@ -30,7 +30,9 @@ import java.util.regex.Pattern;
  * @param memoryMib of the host to give away
  * @param maxPods at most so many pods on the node
  * @param maxPodsPerGpu at most so many pods on one GPU
- * @param executor whether this agent runs tasks itself
+ * @param mode for whom it works
+ * @param nodeUid UID of the node's object in Kubernetes mode; without it the agent makes one of its own
+ * @param executor whether this agent runs tasks itself; never in Kubernetes mode, where the kubelet does
  * @param supervisor the program that owns a task's processes
  */
 public record AgentConfig(
@@ -48,6 +50,8 @@ public record AgentConfig(
         long memoryMib,
         long maxPods,
         long maxPodsPerGpu,
+        Mode mode,
+        Optional<String> nodeUid,
         boolean executor,
         Path supervisor) {
     private static final Pattern ADDRESS = Pattern.compile("(\\[[0-9a-fA-F:]+]|[^:\\s]+):([0-9]{1,5})");
@@ -73,10 +77,22 @@ public record AgentConfig(
               --memory-mib N                 memory of the host to give away (default: all)
               --max-pods N                   pods on the node, 1 to 100000 (default 110)
               --max-pods-per-gpu N           pods that may share a GPU, 1 to 1000 (default 10)
-              --executor true|false          run tasks as local processes (default true)
+              --mode standalone|kubernetes   whether this agent runs tasks, or a kubelet does (default standalone)
+              --node-uid UID                 UID of the node's object, in mode kubernetes (default: one of its own)
+              --executor true|false          run tasks as local processes (default true; in mode kubernetes false)
               --supervisor FILE              program that owns a task's processes (default: the one built with Basalt)
               --tls-ca-file FILE             certificate authority of the scheduler; needed when it is not on loopback
             """;
+
+    /** For whom an agent works. */
+    public enum Mode {
+        STANDALONE,
+        /**
+         * A kubelet runs the pods. This agent keeps and answers for limits; it does not hand devices to containers yet,
+         * so that a grant comes in force with its commit.
+         */
+        KUBERNETES
+    }
 
     public AgentConfig {
         labels = Collections.unmodifiableSortedMap(new TreeMap<>(labels));
@@ -93,6 +109,7 @@ public record AgentConfig(
     /** Reads flags and the file that they name. */
     public static Reading read(List<String> arguments) {
         var settings = new Settings(arguments, List.of("label"));
+        Mode mode = settings.read("mode", Mode.STANDALONE, AgentConfig::mode);
         var config = new AgentConfig(
                 settings.require("scheduler", "127.0.0.1:1", "--scheduler 127.0.0.1:7650", AgentConfig::address),
                 settings.require("token-file", Path.of("/"), "--token-file FILE", AgentConfig::readable),
@@ -108,7 +125,9 @@ public record AgentConfig(
                 settings.read("memory-mib", allMemoryMib(), Settings.between(1, 1L << 30)),
                 settings.read("max-pods", 110L, Settings.between(1, 100_000)),
                 settings.read("max-pods-per-gpu", 10L, Settings.between(1, 1000)),
-                settings.read("executor", true, Settings::truth),
+                mode,
+                settings.read("node-uid", Settings::notEmpty),
+                settings.read("executor", mode == Mode.STANDALONE, Settings::truth),
                 settings.read("supervisor", builtSupervisor(), AgentConfig::readable));
         if (config.nvmlLibrary.isPresent() && config.fakeProfile.isPresent()) {
             settings.mistake("nvml-library and fake exclude each other. Maybe leave out one of them");
@@ -118,8 +137,20 @@ public record AgentConfig(
                     "scheduler " + config.scheduler + " is not on loopback, and a token is never sent in the clear."
                             + " Maybe use 127.0.0.1, or set --tls-ca-file");
         }
+        if (mode == Mode.KUBERNETES && config.executor) {
+            settings.mistake("executor true and mode kubernetes exclude each other: there the kubelet runs pods."
+                    + " Maybe leave executor out");
+        }
         List<String> mistakes = settings.mistakes();
         return mistakes.isEmpty() ? new Reading.Ready(config) : new Reading.Wrong(mistakes);
+    }
+
+    private static Mode mode(String text) {
+        return switch (text) {
+            case "standalone" -> Mode.STANDALONE;
+            case "kubernetes" -> Mode.KUBERNETES;
+            default -> throw new IllegalArgumentException("must be standalone or kubernetes");
+        };
     }
 
     private static String address(String text) {

@@ -26,6 +26,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.Executor;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -60,6 +61,7 @@ public final class NodeLink {
     private final NodePort node;
     private final LimitKeeper limits;
     private final LimitOutbox outbox = new LimitOutbox();
+    private final RandomGenerator random = new Random();
     private final Backoff backoff;
     private volatile State state = State.DOWN;
     private volatile String problem = "";
@@ -90,7 +92,7 @@ public final class NodeLink {
         this.node = node;
         this.limits = limits;
         this.periodMillis = periodMillis;
-        this.backoff = new Backoff(FIRST_RETRY_MILLIS, LAST_RETRY_MILLIS, new Random());
+        this.backoff = new Backoff(FIRST_RETRY_MILLIS, LAST_RETRY_MILLIS, random);
     }
 
     public State state() {
@@ -311,10 +313,18 @@ public final class NodeLink {
             return;
         }
         drop("refused: " + said, nowMillis);
-        nextTryMillis = Math.max(nextTryMillis, nowMillis + refuse.getRetryAfterMillis());
-        boolean elsewhere = refuse.getCode() == RefuseCode.REFUSE_CODE_NOT_LEADER
-                && !refuse.getLeaderAddress().isEmpty();
-        if (elsewhere && dialer.trusts(refuse.getLeaderAddress())) {
+        if (refuse.getCode() == RefuseCode.REFUSE_CODE_NOT_LEADER) {
+            seekLeader(refuse, nowMillis);
+        } else {
+            nextTryMillis = Math.max(nextTryMillis, nowMillis + refuse.getRetryAfterMillis());
+        }
+    }
+
+    /** A leader is found, or elected, soon: who only stands by is no reason to wait long. */
+    private void seekLeader(Refuse refuse, long nowMillis) {
+        long waitMillis = Math.max(FIRST_RETRY_MILLIS, refuse.getRetryAfterMillis());
+        nextTryMillis = nowMillis + waitMillis / 2 + random.nextLong(waitMillis);
+        if (!refuse.getLeaderAddress().isEmpty() && dialer.trusts(refuse.getLeaderAddress())) {
             target = refuse.getLeaderAddress();
         }
     }

@@ -46,6 +46,8 @@ class AgentConfigTest {
                         8192,
                         110,
                         10,
+                        AgentConfig.Mode.STANDALONE,
+                        Optional.empty(),
                         true,
                         Path.of(System.getProperty("basalt.home", "."), "node-agent/target/native/basalt-supervisor")
                                 .toAbsolutePath()
@@ -99,8 +101,22 @@ class AgentConfigTest {
                         "heartbeat-period-milis in " + file
                                 + " is not a setting. Maybe one of cpu-milli, executor, fake,"
                                 + " hang-after-millis, heartbeat-period-millis, label, max-pods, max-pods-per-gpu,"
-                                + " memory-mib, node, nvml-library, scheduler, state-dir, supervisor, tls-ca-file,"
-                                + " token-file");
+                                + " memory-mib, mode, node, node-uid, nvml-library, scheduler, state-dir, supervisor,"
+                                + " tls-ca-file, token-file");
+    }
+
+    @Test
+    void runsNoTasksInKubernetesModeAndSaysSoWhenAskedTo() {
+        AgentConfig config = ready(required("--mode=kubernetes", "--node-uid=0c5e", "--node=node-1"));
+
+        List<String> mistakes = wrong(required("--mode=kubernetes", "--executor=true"));
+
+        assertThat(config.mode()).isEqualTo(AgentConfig.Mode.KUBERNETES);
+        assertThat(config.executor()).isFalse();
+        assertThat(config.nodeUid()).contains("0c5e");
+        assertThat(mistakes)
+                .containsExactly("executor true and mode kubernetes exclude each other: there the kubelet runs pods."
+                        + " Maybe leave executor out");
     }
 
     @Test
