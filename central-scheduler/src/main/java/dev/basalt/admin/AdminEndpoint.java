@@ -75,8 +75,13 @@ public final class AdminEndpoint extends AdminServiceGrpc.AdminServiceImplBase {
             LogPort logs,
             Identity identity) {}
 
-    /** Who this scheduler is; {@code beganUnixMillis} is when it began. */
-    public record Identity(String version, String schedulerId, long beganUnixMillis) {}
+    /**
+     * Who this scheduler is.
+     *
+     * @param beganUnixMillis when it began
+     * @param mode for whom it works: {@code standalone} or {@code kubernetes}
+     */
+    public record Identity(String version, String schedulerId, long beganUnixMillis, String mode) {}
 
     public AdminEndpoint(Parts parts) {
         this.parts = parts;

@@ -20,11 +20,36 @@ public final class AdminWrites {
 
     private final EventInbox inbox;
     private final Versions versions;
+    private final Gate gate;
     private final Semaphore turn = new Semaphore(1, true);
 
-    public AdminWrites(EventInbox inbox, Versions versions) {
+    /** Whether this scheduler takes changes that people ask for. */
+    @FunctionalInterface
+    public interface Gate {
+        Verdict now();
+
+        /** Whether it takes them now. */
+        sealed interface Verdict {
+            record Open() implements Verdict {}
+
+            /** Another leads; {@code leaderAddress} is {@code host:port}, empty when it is not known. */
+            record NotLeader(String leaderAddress) implements Verdict {}
+
+            /** Objects are kept by somebody else; {@code advice} says who takes changes. */
+            record Elsewhere(String advice) implements Verdict {}
+        }
+
+        /** Takes all. */
+        static Gate open() {
+            return Verdict.Open::new;
+        }
+    }
+
+    /** @param gate whether changes are taken here */
+    public AdminWrites(EventInbox inbox, Versions versions, Gate gate) {
         this.inbox = inbox;
         this.versions = versions;
+        this.gate = gate;
     }
 
     /** Version of the next change. */
@@ -34,6 +59,12 @@ public final class AdminWrites {
 
     /** Does one write while no other is being done, so that what it looked up still holds when it is told. */
     <T> T alone(Supplier<T> write) {
+        switch (gate.now()) {
+            case Gate.Verdict.Open open -> {}
+            case Gate.Verdict.NotLeader other -> throw AdminErrors.notLeader(other.leaderAddress());
+            case Gate.Verdict.Elsewhere where ->
+                throw AdminErrors.forbiddenNow("WRITTEN_ELSEWHERE", "", where.advice());
+        }
         try {
             turn.acquire();
         } catch (InterruptedException stopped) {

@@ -241,7 +241,7 @@ final class Reads {
                 .setLeader(view.gate().leading())
                 .setEpoch(view.epoch())
                 .setCycle(shown.number())
-                .setMode("standalone")
+                .setMode(parts.identity().mode())
                 .setNodeCount(view.nodes().size())
                 .setDeciding(view.gate().open())
                 .addAllWaitingFor(view.gate().waitsFor())

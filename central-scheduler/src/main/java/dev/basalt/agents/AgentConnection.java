@@ -106,6 +106,10 @@ final class AgentConnection implements StreamObserver<AgentMessage> {
             refuse(RefuseCode.REFUSE_CODE_PROTOCOL, String.valueOf(other.getMessage()), true);
             return;
         }
+        if (!registry.leadership().leads()) {
+            refuse(RefuseCode.REFUSE_CODE_NOT_LEADER, "this scheduler does not lead", true);
+            return;
+        }
         Event.Session session = AgentTranslator.session(hello, registry.nextConnection());
         Event.AgentHello event = AgentTranslator.hello(hello, session);
         Optional<String> whyNot = registry.greet(this, hello, session);
@@ -123,14 +127,18 @@ final class AgentConnection implements StreamObserver<AgentMessage> {
     }
 
     private void take(Live speaker, FullInventory inventory) throws BadMessageException, InterruptedException {
-        var node = AgentTranslator.node(inventory, speaker.nodeName());
+        List<Event> events = new ArrayList<>();
+        if (registry.describeNodes()) {
+            var node = AgentTranslator.node(inventory, speaker.nodeName());
+            events.add(new Event.NodeApplied(
+                    AgentTranslator.SOURCE, node, registry.versions().next()));
+        }
         var devices = AgentTranslator.inventory(inventory, speaker.nodeName(), speaker.session(), ++sequence);
         health.clear();
         devices.devices().forEach(device -> health.put(device.uuid(), device.health()));
-        var applied = new Event.NodeApplied(
-                AgentTranslator.SOURCE, node, registry.versions().next());
+        events.add(devices);
         acknowledgeOnceStored(
-                List.of(applied, devices),
+                events,
                 Ack.newBuilder().setInventoryVersion(inventory.getVersion()).build());
     }
 
@@ -196,6 +204,7 @@ final class AgentConnection implements StreamObserver<AgentMessage> {
                         .setReason(ReasonWire.of(code.name(), message))
                         .setMessage(message)
                         .setFatal(fatal)
+                        .setLeaderAddress(registry.leadership().leaderAddress())
                         .setRetryAfterMillis(RETRY_MILLIS))
                 .build());
         if (fatal) {

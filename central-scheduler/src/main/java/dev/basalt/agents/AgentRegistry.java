@@ -26,13 +26,20 @@ public final class AgentRegistry {
     private final AtomicLong connections = new AtomicLong();
 
     /**
-     * What agents are told when they are welcomed.
+     * What agents are told, and what they are asked.
      *
      * @param schedulerId for people to read
      * @param heartbeatPeriodMillis how often an agent says that it lives
      * @param silentAfterMillis after how long without a word it counts as silent
+     * @param describeNodes whether labels and resources of a node are the agent's to tell; no where an API server does
+     * @param leadership whether this scheduler may welcome them
      */
-    public record Terms(String schedulerId, long heartbeatPeriodMillis, long silentAfterMillis) {}
+    public record Terms(
+            String schedulerId,
+            long heartbeatPeriodMillis,
+            long silentAfterMillis,
+            boolean describeNodes,
+            Leadership leadership) {}
 
     public AgentRegistry(EventInbox inbox, Versions versions, PodIndex pods, Terms terms) {
         this.inbox = inbox;
@@ -76,6 +83,14 @@ public final class AgentRegistry {
 
     Versions versions() {
         return versions;
+    }
+
+    Leadership leadership() {
+        return terms.leadership();
+    }
+
+    boolean describeNodes() {
+        return terms.describeNodes();
     }
 
     long nextConnection() {
@@ -126,6 +141,13 @@ public final class AgentRegistry {
         inbox.putResult(new Event.AgentGone(nodeName, session));
     }
 
+    /** Ends every stream, because another scheduler leads or will. */
+    public void stepDown() {
+        nodes.values()
+                .forEach(link ->
+                        link.refuse(null, RefuseCode.REFUSE_CODE_NOT_LEADER, "this scheduler leads no more", true));
+    }
+
     /** Ends every stream, because the scheduler goes down. */
     public void close() {
         nodes.values()
@@ -134,7 +156,7 @@ public final class AgentRegistry {
     }
 
     /** Does an effect that is about a node's limits. */
-    void run(Effect effect) {
+    public void run(Effect effect) {
         switch (effect) {
             case Effect.WelcomeAgent welcome -> link(welcome.nodeName()).welcome(welcome, message(welcome));
             case Effect.RefuseAgent refuse ->

@@ -5,12 +5,15 @@ import dev.basalt.loop.EffectPort;
 
 /** Does what is to be done on nodes: limits go to the agents' streams, pods to whoever runs them. */
 public final class NodeEffects implements EffectPort {
-    private final AgentRegistry agents;
+    private final EffectPort limits;
     private final EffectPort pods;
 
-    /** @param pods binds and evicts */
-    public NodeEffects(AgentRegistry agents, EffectPort pods) {
-        this.agents = agents;
+    /**
+     * @param limits tells agents, as {@link AgentRegistry#run} does
+     * @param pods binds and evicts
+     */
+    public NodeEffects(EffectPort limits, EffectPort pods) {
+        this.limits = limits;
         this.pods = pods;
     }
 
@@ -19,7 +22,7 @@ public final class NodeEffects implements EffectPort {
         if (effect instanceof Effect.Bind || effect instanceof Effect.Evict) {
             pods.run(effect);
         } else {
-            agents.run(effect);
+            limits.run(effect);
         }
     }
 }

@@ -13,6 +13,7 @@ import dev.basalt.proto.storage.v1.StoredQueue;
 import dev.basalt.proto.types.v1.HeldDevice;
 import dev.basalt.proto.types.v1.PriorityClass;
 import dev.basalt.store.Key;
+import dev.basalt.store.KeyRange;
 import dev.basalt.store.StateStore;
 import dev.basalt.store.StateStore.Durability;
 import dev.basalt.store.WriteBatch;
@@ -58,6 +59,18 @@ public final class Ledger implements StorePort {
     /** Stores an epoch before anything is done under it. */
     public void putEpoch(long epoch) {
         write(List.of(new Effect.Persist.PutEpoch(epoch)), List.of());
+    }
+
+    /** Forgets gangs, queues and placements, where others keep them and tell of them at start; history stays. */
+    public void forgetObjects() {
+        store.write(
+                new WriteBatch()
+                        .delete(tables.gangs(), KeyRange.all())
+                        .delete(tables.queues(), KeyRange.all())
+                        .delete(tables.priorityClasses(), KeyRange.all())
+                        .delete(tables.placements(), KeyRange.all())
+                        .delete(tables.holds(), KeyRange.all()),
+                Durability.SYNCED);
     }
 
     private void add(WriteBatch batch, Change change) {

@@ -17,14 +17,19 @@ import java.util.function.Supplier;
  * states, kinds); nothing is labelled by job, pod or node.
  */
 public final class SchedulerMetrics implements AutoCloseable {
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    private volatile long lastDecideNanos;
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final JvmGcMetrics collections = new JvmGcMetrics();
     private final Timer decide;
     private final Timer store;
+    private final Timer bind;
 
     public SchedulerMetrics() {
         decide = timer("basalt.step.duration", "Time the core takes for one step");
         store = timer("basalt.store.batch.duration", "Time one synced batch takes");
+        bind = timer("basalt.bind.duration", "Time a bind that was done took, from its turn on");
         new JvmMemoryMetrics().bindTo(registry);
         new JvmThreadMetrics().bindTo(registry);
         new ProcessorMetrics().bindTo(registry);
@@ -32,8 +37,19 @@ public final class SchedulerMetrics implements AutoCloseable {
         collections.bindTo(registry);
     }
 
+    /** Serves the names that Volcano's alert rules know beside ours. */
+    public void serveVolcanoNames() {
+        gauge(
+                "volcano.scheduler.action.duration.seconds",
+                "Time the last step took to decide, under the name that Volcano's rules ask for",
+                "action",
+                "allocate",
+                () -> lastDecideNanos / NANOS_PER_SECOND);
+    }
+
     /** One step took that long; {@code storeNanos} is 0 when there was nothing to store. */
     public void stepped(long decideNanos, long storeNanos) {
+        lastDecideNanos = decideNanos;
         decide.record(Duration.ofNanos(decideNanos));
         if (storeNanos > 0) {
             store.record(Duration.ofNanos(storeNanos));
@@ -43,6 +59,14 @@ public final class SchedulerMetrics implements AutoCloseable {
     /** Counts something that happened, for example {@code basalt.decisions} of kind {@code placed}. */
     public void count(String name, String label, String value, long amount) {
         registry.counter(name, label, value).increment((double) amount);
+    }
+
+    /** A call to the API server ended; {@code kind} and {@code end} have few values. */
+    public void called(String kind, String end, long nanos) {
+        registry.counter("basalt.api.calls", "kind", kind, "end", end).increment();
+        if (kind.equals("bind") && end.equals("done")) {
+            bind.record(Duration.ofNanos(nanos));
+        }
     }
 
     /** Counts something without labels. */

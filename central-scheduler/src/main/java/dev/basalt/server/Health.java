@@ -3,6 +3,7 @@ package dev.basalt.server;
 import dev.basalt.loop.SchedulingLoop;
 import dev.basalt.loop.ViewBoard;
 import dev.basalt.metrics.ProbeDoor.Verdict;
+import java.util.List;
 
 /** Whether the scheduler lives, and whether it can be sent work. */
 final class Health {
@@ -19,5 +20,16 @@ final class Health {
             return live(loop);
         }
         return new Verdict(gate.open(), "waits for " + String.join(", ", gate.waitsFor()));
+    }
+
+    /** A replica is ready once it has seen the whole cluster, whether it leads or stands by. */
+    static Verdict standby(SchedulingLoop loop, ViewBoard board) {
+        if (loop.ended().isDone()) {
+            return live(loop);
+        }
+        List<String> lacks = board.view().gate().waitsFor().stream()
+                .filter(what -> !what.equals("lease"))
+                .toList();
+        return new Verdict(lacks.isEmpty(), "waits for " + String.join(", ", lacks));
     }
 }

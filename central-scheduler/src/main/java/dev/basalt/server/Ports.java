@@ -1,6 +1,7 @@
 package dev.basalt.server;
 
 import com.google.protobuf.ByteString;
+import dev.basalt.admin.AdminEndpoint;
 import dev.basalt.admin.AnswersPort;
 import dev.basalt.admin.HistoryPort;
 import dev.basalt.admin.LogPort;
@@ -40,6 +41,10 @@ final class Ports {
             heartbeat.getDevicesList().forEach(sample -> samples.put(sample.getDeviceUuid(), sample));
         }
         return samples;
+    }
+
+    static AdminEndpoint.Identity identity(Foundation base, String mode) {
+        return new AdminEndpoint.Identity(Foundation.VERSION, base.schedulerId, base.beganUnixMillis, mode);
     }
 
     static HistoryPort history(History history) {

@@ -11,9 +11,12 @@ import java.nio.file.NoSuchFileException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** {@code basalt scheduler}: reads the configuration, runs until it is told to stop, and says why when it cannot. */
 public final class SchedulerMain {
+    private static final Logger LOG = LoggerFactory.getLogger(SchedulerMain.class);
     private static final int BAD_USE = 2;
     private static final int FAILED = 1;
 
@@ -31,7 +34,7 @@ public final class SchedulerMain {
             return 0;
         }
         try {
-            SchedulerServer server = new SchedulerServer(SchedulerConfig.from(List.of(arguments), System.getenv()));
+            Scheduler server = started(SchedulerConfig.from(List.of(arguments), System.getenv()));
             Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server, exitCode), "shutdown"));
             server.ended().get();
             return 0;
@@ -52,9 +55,20 @@ public final class SchedulerMain {
         }
     }
 
-    /** Being told to stop is no failure: a signal alone would make the exit code 143. */
-    private static void stop(SchedulerServer server, CompletableFuture<Integer> exitCode) {
-        server.stop();
+    private static Scheduler started(SchedulerConfig config) throws IOException, InterruptedException {
+        return switch (config.mode()) {
+            case STANDALONE -> new SchedulerServer(config);
+            case KUBERNETES -> new KubernetesServer(config);
+        };
+    }
+
+    /** Being told to stop is no failure: a signal alone would make the exit code 143. What goes wrong is logged. */
+    private static void stop(Scheduler server, CompletableFuture<Integer> exitCode) {
+        try {
+            server.close();
+        } catch (IOException | StoreException failed) {
+            LOG.error("stopping failed: {}", failed.getMessage(), failed);
+        }
         Runtime.getRuntime().halt(exitCode.join());
     }
 

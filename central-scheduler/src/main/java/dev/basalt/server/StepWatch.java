@@ -1,15 +1,11 @@
 package dev.basalt.server;
 
-import dev.basalt.admin.show.Times;
-import dev.basalt.agents.executor.Executors;
 import dev.basalt.core.machine.Effect;
-import dev.basalt.core.machine.SchedulerMachine;
 import dev.basalt.loop.LoopObserver;
-import dev.basalt.loop.ViewBoard;
-import dev.basalt.metrics.SchedulerMetrics;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,26 +13,20 @@ import org.slf4j.LoggerFactory;
 final class StepWatch implements LoopObserver {
     private static final Logger LOG = LoggerFactory.getLogger("dev.basalt.decisions");
 
-    private final SchedulerMachine machine;
-    private final ViewBoard board;
-    private final Times times;
-    private final Executors executors;
-    private final SchedulerMetrics metrics;
+    private final Foundation base;
+    private final Consumer<List<String>> podsGone;
 
-    StepWatch(SchedulerMachine machine, ViewBoard board, Times times, Executors executors, SchedulerMetrics metrics) {
-        this.machine = machine;
-        this.board = board;
-        this.times = times;
-        this.executors = executors;
-        this.metrics = metrics;
+    StepWatch(Foundation base, Consumer<List<String>> podsGone) {
+        this.base = base;
+        this.podsGone = podsGone;
     }
 
     @Override
     public void stepped(Step step) {
-        times.stepped(step);
-        board.show(machine.view());
-        metrics.stepped(step.decideNanos(), step.storeNanos());
-        metrics.count("basalt.events", step.eventCount());
+        base.times.stepped(step);
+        base.board.show(base.machine.view());
+        base.metrics.stepped(step.decideNanos(), step.storeNanos());
+        base.metrics.count("basalt.events", step.eventCount());
         List<String> gonePods = new ArrayList<>();
         for (Effect effect : step.effects()) {
             if (effect instanceof Effect.RecordDecision recorded) {
@@ -50,13 +40,13 @@ final class StepWatch implements LoopObserver {
             }
         }
         if (!gonePods.isEmpty()) {
-            executors.release(gonePods);
+            podsGone.accept(gonePods);
         }
     }
 
     private void decided(Effect.Decision decision, long cycle) {
         String kind = decision.kind().name().toLowerCase(Locale.ROOT);
-        metrics.count("basalt.decisions", "kind", kind, 1);
+        base.metrics.count("basalt.decisions", "kind", kind, 1);
         LOG.info(
                 "{} gang={} pod={} node={} gpus={} cycle={} {}",
                 kind,

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 
 class AdminWritesTest {
     private final EventInbox inbox = new EventInbox(8);
-    private final AdminWrites writes = new AdminWrites(inbox, new Versions(0));
+    private final AdminWrites writes = new AdminWrites(inbox, new Versions(0), AdminWrites.Gate.open());
     private final Map<String, StoredAnswer> kept = new TreeMap<>();
     private final Idempotency idempotency = new Idempotency(new AnswersPort() {
         @Override

@@ -49,6 +49,15 @@ public final class AdminErrors {
         return error(Code.UNAVAILABLE, message, info(reason, Map.of()));
     }
 
+    /** Another scheduler leads; {@code address} may be empty. */
+    public static StatusRuntimeException notLeader(String address) {
+        String hint = address.isEmpty() ? "Maybe try again soon." : "Maybe ask the leader, at " + address + ".";
+        return error(
+                Code.FAILED_PRECONDITION,
+                "this scheduler does not lead. " + hint,
+                info("NOT_LEADER", Map.of("leader_address", address)));
+    }
+
     private static StatusRuntimeException error(Code code, String message, Any... details) {
         var status = Status.newBuilder().setCode(code.getNumber()).setMessage(message);
         for (Any detail : details) {
