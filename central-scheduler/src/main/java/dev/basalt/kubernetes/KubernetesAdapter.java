@@ -6,6 +6,8 @@ import dev.basalt.kubernetes.call.WriteMeter;
 import dev.basalt.kubernetes.lease.ApiLease;
 import dev.basalt.kubernetes.lease.Fence;
 import dev.basalt.kubernetes.lease.LeaderLease;
+import dev.basalt.kubernetes.watch.WatchPace;
+import dev.basalt.kubernetes.watch.Watches;
 import dev.basalt.kubernetes.write.ApiWriter;
 import dev.basalt.loop.EventInbox;
 import dev.basalt.loop.ViewBoard;
@@ -13,6 +15,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -31,6 +34,7 @@ public final class KubernetesAdapter implements AutoCloseable {
     private final Fence fence;
     private final LongSupplier monotonicMillis;
     private final ApiWriter writer;
+    private final Watches watches;
     private volatile @Nullable LeaderLease lease;
 
     /**
@@ -80,10 +84,19 @@ public final class KubernetesAdapter implements AutoCloseable {
                         terms.writesQueueStatus(),
                         this::annotations,
                         this::raise));
+        watches = new Watches(new Watches.Parts(
+                connection.reading(),
+                inbox,
+                directory,
+                writer.groups(),
+                terms.schedulerNames(),
+                WatchPace.DEFAULT,
+                System.nanoTime()));
     }
 
     /** Begins to follow the cluster. */
     public void follow() {
+        watches.start();
         writer.start();
     }
 
@@ -100,7 +113,18 @@ public final class KubernetesAdapter implements AutoCloseable {
                         terms.identity(), address, terms.leaseMillis(), terms.renewMillis(), terms.retryMillis()),
                 fence,
                 monotonicMillis,
-                listener);
+                new LeaderLease.Listener() {
+                    @Override
+                    public void gained(long epoch) {
+                        listener.gained(epoch);
+                        writer.gained();
+                    }
+
+                    @Override
+                    public void lost(long epoch) {
+                        listener.lost(epoch);
+                    }
+                });
         lease = sought;
         sought.start();
     }
@@ -138,8 +162,31 @@ public final class KubernetesAdapter implements AutoCloseable {
         }
     }
 
+    /** Ends when the watches do; exceptionally when they broke, and then this process must not go on leading. */
+    public CompletableFuture<Void> ended() {
+        return watches.ended();
+    }
+
+    /** What is wrong with following the cluster; empty when nothing is. */
+    public String trouble() {
+        return String.join(
+                "; ",
+                watches.status().stream()
+                        .filter(status -> !status.trouble().isEmpty())
+                        .map(status -> status.kind() + ": " + status.trouble())
+                        .toList());
+    }
+
+    /** Kinds that cannot be followed now. */
+    public long troubledWatches() {
+        return watches.status().stream()
+                .filter(status -> !status.trouble().isEmpty())
+                .count();
+    }
+
     @Override
     public void close() {
+        watches.stop();
         writer.close();
         connection.close();
     }

@@ -22,14 +22,20 @@ final class Health {
         return new Verdict(gate.open(), "waits for " + String.join(", ", gate.waitsFor()));
     }
 
-    /** A replica is ready once it has seen the whole cluster, whether it leads or stands by. */
-    static Verdict standby(SchedulingLoop loop, ViewBoard board) {
+    /**
+     * A replica is ready once it has seen the whole cluster and goes on seeing it, whether it leads or stands by.
+     *
+     * @param trouble what is wrong with that; empty when nothing is
+     */
+    static Verdict standby(SchedulingLoop loop, ViewBoard board, String trouble) {
         if (loop.ended().isDone()) {
             return live(loop);
         }
         List<String> lacks = board.view().gate().waitsFor().stream()
                 .filter(what -> !what.equals("lease"))
                 .toList();
-        return new Verdict(lacks.isEmpty(), "waits for " + String.join(", ", lacks));
+        return new Verdict(
+                lacks.isEmpty() && trouble.isEmpty(),
+                trouble.isEmpty() ? "waits for " + String.join(", ", lacks) : trouble);
     }
 }

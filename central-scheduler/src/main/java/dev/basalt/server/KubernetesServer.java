@@ -36,6 +36,7 @@ public final class KubernetesServer implements Scheduler {
     private final AgentRegistry agents;
     private final Engine engine;
     private final Doors doors;
+    private final CompletableFuture<Void> ended;
 
     /**
      * Starts a replica; it listens, and follows the cluster, when this returns.
@@ -48,7 +49,8 @@ public final class KubernetesServer implements Scheduler {
         String token = TokenFile.readOrCreate(config.tokenFile());
         base = RebuildableStore.open(config);
 
-        cluster = new KubernetesAdapter(terms(config.kubernetes()), base.inbox, base.board, new ApiMeter(base.metrics));
+        ClusterMetrics clusterMetrics = new ClusterMetrics(base.metrics);
+        cluster = new KubernetesAdapter(terms(config.kubernetes()), base.inbox, base.board, clusterMetrics);
         Leading leading = new Leading(cluster);
         Versions versions = new Versions(0);
         agents = new AgentRegistry(
@@ -78,15 +80,16 @@ public final class KubernetesServer implements Scheduler {
                 source -> Optional.empty(),
                 Ports.identity(base, "kubernetes")));
         new Gauges(base.metrics, base.inbox, engine.runner, agents, base.board).register();
-        new ClusterGauges(base.metrics, cluster).register();
+        clusterMetrics.show(cluster);
         doors = new Doors(
                 base,
                 engine,
                 token,
                 List.of(new AgentEndpoint(agents), admin),
-                () -> Health.standby(engine.loop, base.board));
+                () -> Health.standby(engine.loop, base.board, cluster.trouble()));
         cluster.follow();
         cluster.lead(advertised(config), Leading.listener(base.inbox, agents));
+        ended = CompletableFuture.anyOf(engine.loop.ended(), cluster.ended()).thenRun(() -> {});
         base.cleaner.start();
         LOG.info(
                 "following server={} lease={}/{} grpc={}:{} http={} state={}",
@@ -106,7 +109,7 @@ public final class KubernetesServer implements Scheduler {
 
     @Override
     public CompletableFuture<Void> ended() {
-        return engine.loop.ended();
+        return ended;
     }
 
     /** Stops in order: nothing more is decided, what was is done, the lease is given back, the store is closed. */

@@ -13,8 +13,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class HelmChartTest {
-    private static final List<String> OF_THE_CLUSTER =
-            List.of("ClusterRole", "ClusterRoleBinding", "CustomResourceDefinition");
+    private static final List<String> OF_THE_CLUSTER = List.of(
+            "ClusterRole",
+            "ClusterRoleBinding",
+            "CustomResourceDefinition",
+            "ValidatingAdmissionPolicy",
+            "ValidatingAdmissionPolicyBinding");
 
     @TempDir
     static Path folder;

@@ -13,6 +13,7 @@ public interface WriteMeter {
         BIND,
         EVICT,
         DELETE_POD,
+        POD_GROUP,
         POD_GROUP_STATUS,
         QUEUE_STATUS,
         POD_CONDITION,

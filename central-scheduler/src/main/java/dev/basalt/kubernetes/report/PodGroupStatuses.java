@@ -6,6 +6,7 @@ import dev.basalt.kubernetes.call.Answer;
 import dev.basalt.kubernetes.call.ApiCalls;
 import dev.basalt.kubernetes.call.Call;
 import dev.basalt.kubernetes.call.Ends;
+import dev.basalt.kubernetes.call.NewestWins;
 import dev.basalt.kubernetes.call.WriteMeter;
 import dev.basalt.kubernetes.lease.Fence;
 import io.fabric8.kubernetes.api.model.APIResourceList;

@@ -4,6 +4,7 @@ import dev.basalt.core.machine.Effect;
 import dev.basalt.kubernetes.Directory;
 import dev.basalt.kubernetes.call.ApiCalls;
 import dev.basalt.kubernetes.call.WriteMeter;
+import dev.basalt.kubernetes.gang.GroupWishes;
 import dev.basalt.kubernetes.lease.Fence;
 import dev.basalt.kubernetes.report.Reports;
 import dev.basalt.loop.EventInbox;
@@ -24,6 +25,7 @@ public final class ApiWriter implements AutoCloseable {
     private final PodWriter pods;
     private final Binder binder;
     private final Evictor evictor;
+    private final GroupMaker groups;
     private final Reports reports;
     private final Terms terms;
 
@@ -54,8 +56,10 @@ public final class ApiWriter implements AutoCloseable {
         pods = new PodWriter(
                 parts.calls(),
                 parts.fence(),
+                parts.inbox(),
                 parts.meter(),
                 new PodWriter.Terms(terms.bindTimeoutMillis(), terms.mostBindsInFlight()));
+        groups = new GroupMaker(parts.calls(), parts.fence(), parts.meter(), pods::isBusy);
         reports = new Reports(
                 new Reports.Parts(parts.calls(), parts.fence(), parts.directory(), parts.board(), parts.meter()),
                 new Reports.Terms(pods::isUnderWay, pods::isBusy, terms.instance(), terms.writesQueueStatus()));
@@ -78,6 +82,16 @@ public final class ApiWriter implements AutoCloseable {
     /** Begins to write what users read. */
     public void start() {
         reports.start();
+    }
+
+    /** Takes PodGroups that are wanted. */
+    public GroupWishes groups() {
+        return groups;
+    }
+
+    /** This process leads now. */
+    public void gained() {
+        groups.resume();
     }
 
     /** Binds and evicts. */

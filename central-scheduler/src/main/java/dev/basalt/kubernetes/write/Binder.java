@@ -12,6 +12,7 @@ import io.fabric8.kubernetes.api.model.BindingBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.Map;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -55,17 +56,18 @@ final class Binder {
     void bind(Effect.Bind bind) {
         Directory.Pod pod = directory.pod(bind.podUid());
         if (pod == null) {
-            failed(bind, "the pod is gone", false);
+            inbox.putResult(failed(bind, "the pod is gone", false));
             return;
         }
         Object underWay = writer.start(bind.podUid(), bind, () -> run(bind, pod));
         if (underWay instanceof Effect.Bind other
                 && (!other.nodeName().equals(bind.nodeName()) || other.generation() != bind.generation())) {
-            failed(bind, "an earlier bind, to node " + other.nodeName() + ", is still under way", true);
+            inbox.putResult(
+                    failed(bind, "an earlier bind, to node " + other.nodeName() + ", is still under way", true));
         }
     }
 
-    private void run(Effect.Bind bind, Directory.Pod pod) throws InterruptedException {
+    private @Nullable Event run(Effect.Bind bind, Directory.Pod pod) throws InterruptedException {
         told.binds(bind);
         Binding binding = binding(bind, pod);
         String path = path(pod) + "/binding";
@@ -73,45 +75,46 @@ final class Binder {
                 WriteMeter.Kind.BIND,
                 bind.epoch(),
                 millis -> Call.post(path, binding, millis, () -> writer.fence().allows(bind.epoch())));
-        switch (answer) {
+        return switch (answer) {
             case Answer.Told answered when answered.isDone() -> done(bind, pod);
             case Answer.Told answered -> refused(bind, pod, answered);
             case Answer.Silence silence -> failed(bind, silence.why(), true);
-            case Answer.Kept kept -> LOG.info("bind kept back by the fence pod={} epoch={}", pod.uid(), bind.epoch());
-        }
+            case Answer.Kept kept -> {
+                LOG.info("bind kept back by the fence pod={} epoch={}", pod.uid(), bind.epoch());
+                yield null;
+            }
+        };
     }
 
-    private void refused(Effect.Bind bind, Directory.Pod pod, Answer.Told refusal) throws InterruptedException {
-        switch (refusal.code()) {
+    private Event refused(Effect.Bind bind, Directory.Pod pod, Answer.Told refusal) throws InterruptedException {
+        return switch (refusal.code()) {
             case 409 -> look(bind, pod, refusal);
             case 400, 404, 422 -> failed(bind, refusal.message(), false);
             default -> failed(bind, refusal.message(), true);
-        }
+        };
     }
 
     /** A conflict is another pod of that name, one that is ending, or one that is bound: perhaps by us, unheard. */
-    private void look(Effect.Bind bind, Directory.Pod pod, Answer.Told conflict) throws InterruptedException {
+    private Event look(Effect.Bind bind, Directory.Pod pod, Answer.Told conflict) throws InterruptedException {
         Answer answer = writer.read(path(pod));
         if (!(answer instanceof Answer.Told read) || (!read.isDone() && read.code() != 404)) {
-            failed(bind, conflict.message(), true);
-            return;
+            return failed(bind, conflict.message(), true);
         }
         if (read.code() == 404) {
-            failed(bind, "the pod is gone", false);
-            return;
+            return failed(bind, "the pod is gone", false);
         }
         Pod now = writer.calls().read(read, Pod.class);
         String nodeName = now.getSpec().getNodeName();
         if (!bind.podUid().equals(now.getMetadata().getUid())) {
-            failed(bind, "another pod has its name now", false);
-        } else if (bind.nodeName().equals(nodeName)) {
-            done(bind, pod);
-        } else if (nodeName != null && !nodeName.isEmpty()) {
-            failed(bind, "it is bound to node " + nodeName + " already", false);
-        } else {
-            boolean isEnding = now.getMetadata().getDeletionTimestamp() != null;
-            failed(bind, conflict.message(), !isEnding);
+            return failed(bind, "another pod has its name now", false);
         }
+        if (bind.nodeName().equals(nodeName)) {
+            return done(bind, pod);
+        }
+        if (nodeName != null && !nodeName.isEmpty()) {
+            return failed(bind, "it is bound to node " + nodeName + " already", false);
+        }
+        return failed(bind, conflict.message(), now.getMetadata().getDeletionTimestamp() == null);
     }
 
     private Binding binding(Effect.Bind bind, Directory.Pod pod) {
@@ -130,15 +133,15 @@ final class Binder {
                 .build();
     }
 
-    private void done(Effect.Bind bind, Directory.Pod pod) {
+    private Event done(Effect.Bind bind, Directory.Pod pod) {
         told.bound(bind, pod);
-        inbox.putResult(new Event.BindDone(bind.epoch(), bind.podUid(), bind.nodeName(), bind.generation()));
+        return new Event.BindDone(bind.epoch(), bind.podUid(), bind.nodeName(), bind.generation());
     }
 
-    private void failed(Effect.Bind bind, String message, boolean retryable) {
+    private static Event failed(Effect.Bind bind, String message, boolean retryable) {
         LOG.warn("bind failed pod={} node={} retryable={}: {}", bind.podUid(), bind.nodeName(), retryable, message);
-        inbox.putResult(new Event.BindFailed(
-                bind.epoch(), bind.podUid(), bind.nodeName(), bind.generation(), message, retryable));
+        return new Event.BindFailed(
+                bind.epoch(), bind.podUid(), bind.nodeName(), bind.generation(), message, retryable);
     }
 
     static String path(Directory.Pod pod) {

@@ -15,6 +15,7 @@ import io.fabric8.kubernetes.api.model.policy.v1.Eviction;
 import io.fabric8.kubernetes.api.model.policy.v1.EvictionBuilder;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -66,7 +67,7 @@ final class Evictor {
         }
     }
 
-    private void run(Effect.Evict evict, Directory.Pod pod) throws InterruptedException {
+    private @Nullable Event run(Effect.Evict evict, Directory.Pod pod) throws InterruptedException {
         Eviction eviction = new EvictionBuilder()
                 .withNewMetadata()
                 .withNamespace(pod.namespace())
@@ -80,22 +81,23 @@ final class Evictor {
                 WriteMeter.Kind.EVICT,
                 evict.epoch(),
                 millis -> Call.post(path, eviction, millis, () -> writer.fence().allows(evict.epoch())));
-        switch (answer) {
+        return switch (answer) {
             case Answer.Told done
             when done.isDone() -> {
                 told.evicted(evict, pod);
-                inbox.putResult(new Event.EvictDone(evict.epoch(), evict.podUid()));
+                yield new Event.EvictDone(evict.epoch(), evict.podUid());
             }
-            case Answer.Told gone
-            when isGone(gone, pod) -> inbox.putResult(new Event.EvictDone(evict.epoch(), evict.podUid()));
+            case Answer.Told gone when isGone(gone, pod) -> new Event.EvictDone(evict.epoch(), evict.podUid());
             case Answer.Told refusal -> failed(evict, refusal.message());
             case Answer.Silence silence -> failed(evict, silence.why());
-            case Answer.Kept kept ->
+            case Answer.Kept kept -> {
                 LOG.info("eviction kept back by the fence pod={} epoch={}", pod.uid(), evict.epoch());
-        }
+                yield null;
+            }
+        };
     }
 
-    private void run(Effect.DeletePod delete, Directory.Pod pod) throws InterruptedException {
+    private @Nullable Event run(Effect.DeletePod delete, Directory.Pod pod) throws InterruptedException {
         DeleteOptions options = options(pod.uid(), null);
         Answer answer = writer.make(
                 WriteMeter.Kind.DELETE_POD,
@@ -105,6 +107,7 @@ final class Evictor {
         if (!(answer instanceof Answer.Told end) || (!end.isDone() && !isGone(end, pod))) {
             LOG.warn("cannot delete pod={} name={}/{}: {}", pod.uid(), pod.namespace(), pod.name(), answer);
         }
+        return null;
     }
 
     /** Not there, or another pod of that name: the one that was meant is gone either way. */
@@ -126,12 +129,12 @@ final class Evictor {
         };
     }
 
-    private void failed(Effect.Evict evict, String message) {
+    private static Event failed(Effect.Evict evict, String message) {
         LOG.warn("eviction failed pod={} cause={}: {}", evict.podUid(), evict.cause(), message);
-        inbox.putResult(new Event.EvictFailed(evict.epoch(), evict.podUid(), message));
+        return new Event.EvictFailed(evict.epoch(), evict.podUid(), message);
     }
 
-    private static DeleteOptions options(String podUid, @org.jspecify.annotations.Nullable Long graceSeconds) {
+    private static DeleteOptions options(String podUid, @Nullable Long graceSeconds) {
         return new DeleteOptionsBuilder()
                 .withGracePeriodSeconds(graceSeconds)
                 .withNewPreconditions()

@@ -1,15 +1,18 @@
 package dev.basalt.kubernetes.write;
 
+import dev.basalt.core.machine.Event;
 import dev.basalt.kubernetes.call.Answer;
 import dev.basalt.kubernetes.call.ApiCalls;
 import dev.basalt.kubernetes.call.Call;
 import dev.basalt.kubernetes.call.Ends;
 import dev.basalt.kubernetes.call.WriteMeter;
 import dev.basalt.kubernetes.lease.Fence;
+import dev.basalt.loop.EventInbox;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes calls about pods, each on a virtual thread of its own: many at once, bounded, and never two about one pod. A
@@ -21,6 +24,7 @@ final class PodWriter {
 
     private final ApiCalls calls;
     private final Fence fence;
+    private final EventInbox inbox;
     private final WriteMeter meter;
     private final long timeoutMillis;
     private final Semaphore room;
@@ -35,7 +39,8 @@ final class PodWriter {
      */
     record Terms(long timeoutMillis, int mostInFlight) {}
 
-    PodWriter(ApiCalls calls, Fence fence, WriteMeter meter, Terms terms) {
+    PodWriter(ApiCalls calls, Fence fence, EventInbox inbox, WriteMeter meter, Terms terms) {
+        this.inbox = inbox;
         this.calls = calls;
         this.fence = fence;
         this.meter = meter;
@@ -47,11 +52,14 @@ final class PodWriter {
     /** Something to do about a pod that may take a while. */
     @FunctionalInterface
     interface Work {
-        void run() throws InterruptedException;
+        /** Does it and says what came of it; null when nobody waits for that. */
+        @Nullable
+        Event run() throws InterruptedException;
     }
 
     /**
-     * Does the work when its turn comes, unless some about that pod is waiting or under way already.
+     * Does the work when its turn comes, unless some about that pod is waiting or under way already. What came of it is
+     * told once it is over, so that whoever hears of it may start the next.
      *
      * @return what is under way already and was given as {@code what}, or {@code what} itself
      */
@@ -128,17 +136,21 @@ final class PodWriter {
     }
 
     private void turn(String podUid, Work work) {
+        Event result = null;
         try {
             room.acquire();
             try {
-                work.run();
+                result = work.run();
             } finally {
                 room.release();
-                inFlight.remove(podUid);
             }
         } catch (InterruptedException stopped) {
-            inFlight.remove(podUid);
             Thread.currentThread().interrupt();
+        } finally {
+            inFlight.remove(podUid);
+        }
+        if (result != null) {
+            inbox.putResult(result);
         }
     }
 

@@ -190,7 +190,7 @@ final class BinderTest {
     }
 
     private PodWriter writer(ScriptedApi api, int mostInFlight) {
-        return new PodWriter(api.calls(), fence, meter, new PodWriter.Terms(30_000, mostInFlight));
+        return new PodWriter(api.calls(), fence, inbox, meter, new PodWriter.Terms(30_000, mostInFlight));
     }
 
     private static Map<String, String> annotations(Effect.Bind bind) {

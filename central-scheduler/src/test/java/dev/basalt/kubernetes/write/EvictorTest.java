@@ -102,7 +102,8 @@ final class EvictorTest {
     private Evictor evictor(ScriptedApi api) {
         Directory directory = new Directory();
         directory.put(new Directory.Pod("team", "train-0", "uid-0", "", ""));
-        PodWriter writer = new PodWriter(api.calls(), Fences.open(3), new Meters(), new PodWriter.Terms(30_000, 4));
+        PodWriter writer =
+                new PodWriter(api.calls(), Fences.open(3), inbox, new Meters(), new PodWriter.Terms(30_000, 4));
         return new Evictor(writer, directory, inbox, (evict, pod) -> told.add(pod.uid() + " " + evict.detail()));
     }
 

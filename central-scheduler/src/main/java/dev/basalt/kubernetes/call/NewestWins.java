@@ -1,4 +1,4 @@
-package dev.basalt.kubernetes.report;
+package dev.basalt.kubernetes.call;
 
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
  *
  * @param <T> what is written
  */
-final class NewestWins<T> {
+public final class NewestWins<T> {
     private static final long FIRST_WAIT_MILLIS = 250;
     private static final long LAST_WAIT_MILLIS = 30_000;
 
@@ -19,14 +19,14 @@ final class NewestWins<T> {
     private final Write<T> write;
 
     /** @param mostInFlight writes of different keys that are under way at most */
-    NewestWins(int mostInFlight, Write<T> write) {
+    public NewestWins(int mostInFlight, Write<T> write) {
         this.room = new Semaphore(mostInFlight);
         this.write = write;
     }
 
     /** How one is written. */
     @FunctionalInterface
-    interface Write<T> {
+    public interface Write<T> {
         /** Writes it, or finds that it need not be; false asks for another try. */
         boolean write(String key, T newest) throws InterruptedException;
     }
@@ -40,14 +40,15 @@ final class NewestWins<T> {
         }
     }
 
-    void put(String key, T value) {
+    /** This is what is to be written of that key now. */
+    public void put(String key, T value) {
         if (slots.put(key, new Slot<>(value)) == null) {
             Thread.ofVirtual().name("write-" + key).start(() -> work(key));
         }
     }
 
     /** Keys with something to be written. */
-    int waiting() {
+    public int waiting() {
         return slots.size();
     }
 

@@ -1,4 +1,4 @@
-package dev.basalt.kubernetes.report;
+package dev.basalt.kubernetes.call;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
