@@ -176,7 +176,8 @@ final class AgentConnection implements StreamObserver<AgentMessage> {
         var event = AgentTranslator.grants(status, speaker.nodeName(), speaker.session());
         status.getGrantsList().stream()
                 .filter(grant -> grant.getState() == GrantState.GRANT_STATE_RELEASED)
-                .forEach(grant -> registry.released(speaker.nodeName(), GrantWire.key(grant.getKey())));
+                .forEach(grant ->
+                        registry.released(speaker.nodeName(), GrantWire.key(grant.getKey()), grant.getGeneration()));
         acknowledgeOnceStored(
                 List.of(event),
                 Ack.newBuilder().setLimitStatusSequence(status.getSequence()).build());

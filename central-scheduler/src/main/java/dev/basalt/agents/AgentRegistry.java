@@ -132,8 +132,8 @@ public final class AgentRegistry {
         return link(nodeName).completed(said);
     }
 
-    void released(String nodeName, Grant.Key key) {
-        link(nodeName).released(key);
+    void released(String nodeName, Grant.Key key, long grantGeneration) {
+        link(nodeName).released(key, grantGeneration);
     }
 
     void gone(AgentConnection connection, String nodeName, Event.Session session) {

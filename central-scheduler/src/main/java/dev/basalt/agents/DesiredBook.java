@@ -82,9 +82,16 @@ final class DesiredBook {
         return known != null && known.saidIn() <= taken ? known.grantGeneration() : 0;
     }
 
-    /** The agent has nothing of it any more. */
-    void released(Grant.Key key) {
+    /**
+     * The agent has nothing of that generation any more, whether it was told to be without it or let it go itself: what
+     * it is not asked for again must not come back with the next message.
+     */
+    void released(Grant.Key key, long grantGeneration) {
         withdrawn.remove(key);
+        Wanted held = wanted.get(key);
+        if (held != null && held.grant().generation() <= grantGeneration) {
+            wanted.remove(key);
+        }
     }
 
     /** Everything, under a new generation. */

@@ -102,8 +102,8 @@ final class NodeLink {
         return completed.build();
     }
 
-    synchronized void released(Grant.Key key) {
-        book.released(key);
+    synchronized void released(Grant.Key key, long grantGeneration) {
+        book.released(key, grantGeneration);
     }
 
     synchronized void welcome(Effect.WelcomeAgent welcome, SchedulerMessage message) {

@@ -54,12 +54,24 @@ class DesiredBookTest {
 
         book.withdraw(new Effect.WithdrawGrants(3, "node-1", 1, List.of(key("p1"))));
         DesiredLimits before = book.message();
-        book.released(key("p1"));
+        book.released(key("p1"), 1);
         DesiredLimits after = book.message();
 
         assertThat(before.getGrantsList()).isEmpty();
         assertEquals(List.of(GrantWire.message(key("p1"))), before.getWithdrawnList());
         assertThat(after.getWithdrawnList()).isEmpty();
+    }
+
+    @Test
+    void asksNoMoreForWhatAnAgentLetGoByItself() {
+        book.begin(welcome(List.of(grant("p1", 190, Grant.State.SENT), grant("p2", 191, Grant.State.SENT))), 0);
+
+        book.released(key("p1"), 190);
+        book.released(key("p2"), 190);
+
+        assertThat(book.message().getGrantsList())
+                .extracting(grant -> grant.getKey().getPodUid())
+                .containsExactly("p2");
     }
 
     @Test
