@@ -40,7 +40,7 @@ final class BatchJobs {
         int priority = podSpec.at("priority").whole(0, Integer.MIN_VALUE, Integer.MAX_VALUE);
         long runMillis = Common.runMillis(object, null);
         long checkpointMillis = Common.checkpointMillis(object);
-        PodTemplate template = PodTemplates.read(spec.at("template"), header.road());
+        PodTemplate template = PodTemplates.read(spec.at("template"), header.namespace(), header.road());
         if (template == null || object.findings().refused()) {
             return null;
         }

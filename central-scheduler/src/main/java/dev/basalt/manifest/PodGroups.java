@@ -58,7 +58,7 @@ public final class PodGroups {
     static @Nullable Translated readPod(Field object, Header header) {
         Shape.check(object, Pod.class);
         Field spec = object.at("spec");
-        PodTemplate template = PodTemplates.read(object, header.road());
+        PodTemplate template = PodTemplates.read(object, header.namespace(), header.road());
         String scheduler = Common.schedulerName(spec.at("schedulerName"), "basalt", header.road());
         int priority = spec.at("priority").whole(0, Integer.MIN_VALUE, Integer.MAX_VALUE);
         String priorityClass = spec.at("priorityClassName").text("");

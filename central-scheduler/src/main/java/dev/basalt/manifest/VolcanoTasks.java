@@ -82,7 +82,12 @@ record VolcanoTasks(List<MemberGroup> roles, int memberCount, int minimumSum, in
         Field minimumField = field.at("minAvailable");
         Integer minimum = minimumField.present() ? minimumField.whole(replicas, 0, replicas) : null;
         Common.notActedOn(field, "partitionPolicy", "topologyPolicy");
-        return new Task(field, name, replicas, minimum, PodTemplates.read(field.at("template"), header.road()));
+        return new Task(
+                field,
+                name,
+                replicas,
+                minimum,
+                PodTemplates.read(field.at("template"), header.namespace(), header.road()));
     }
 
     /** Tasks after those that they depend on, else in the order they are written. */

@@ -1,6 +1,7 @@
 package dev.basalt.wire;
 
 import dev.basalt.core.model.ContainerSpec;
+import dev.basalt.core.model.Labels;
 import dev.basalt.core.model.PodTemplate;
 import dev.basalt.core.model.PodTemplate.NodeTerm;
 import dev.basalt.proto.types.v1.ContainerPhase;
@@ -48,6 +49,7 @@ public final class PodWire {
                     .setProtocol(port.substring(0, slash))
                     .setPort(Integer.parseInt(port.substring(slash + 1))));
         }
+        NeighbourWire.put(template, built);
         return built.build();
     }
 
@@ -75,7 +77,9 @@ public final class PodWire {
                         .toList(),
                 message.hasTerminationGraceMillis()
                         ? message.getTerminationGraceMillis()
-                        : PodTemplate.DEFAULT_GRACE_MILLIS);
+                        : PodTemplate.DEFAULT_GRACE_MILLIS,
+                Labels.of(message.getLabelsMap()),
+                NeighbourWire.value(message));
     }
 
     public static dev.basalt.proto.types.v1.ContainerSpec message(ContainerSpec container) {
@@ -129,10 +133,7 @@ public final class PodWire {
     private static NodeSelectorTerm message(NodeTerm term) {
         var built = NodeSelectorTerm.newBuilder();
         for (NodeTerm.Requirement requirement : term.requirements()) {
-            var condition = NodeSelectorRequirement.newBuilder()
-                    .setKey(requirement.key())
-                    .setOperator(operator(requirement.operator()))
-                    .addAllValues(requirement.values());
+            var condition = message(requirement);
             if (requirement.key().equals(NODE_NAME_FIELD)) {
                 built.addMatchFields(condition);
             } else {
@@ -142,6 +143,14 @@ public final class PodWire {
         return built.build();
     }
 
+    static NodeSelectorRequirement message(NodeTerm.Requirement requirement) {
+        return NodeSelectorRequirement.newBuilder()
+                .setKey(requirement.key())
+                .setOperator(operator(requirement.operator()))
+                .addAllValues(requirement.values())
+                .build();
+    }
+
     private static NodeTerm value(NodeSelectorTerm message) {
         List<NodeTerm.Requirement> requirements = new ArrayList<>();
         message.getMatchLabelsList().forEach(condition -> requirements.add(value(condition)));
@@ -149,7 +158,7 @@ public final class PodWire {
         return new NodeTerm(requirements);
     }
 
-    private static NodeTerm.Requirement value(NodeSelectorRequirement condition) {
+    static NodeTerm.Requirement value(NodeSelectorRequirement condition) {
         return new NodeTerm.Requirement(
                 condition.getKey(),
                 switch (condition.getOperator()) {
@@ -161,7 +170,7 @@ public final class PodWire {
                     case SELECTOR_OPERATOR_LESS_THAN -> NodeTerm.Operator.LESS_THAN;
                     case SELECTOR_OPERATOR_UNSPECIFIED, UNRECOGNIZED ->
                         throw new IllegalArgumentException(
-                                "node affinity on " + condition.getKey() + ": operator is not said");
+                                "the operator on label " + condition.getKey() + " is not said");
                 },
                 condition.getValuesList());
     }

@@ -8,6 +8,7 @@ import dev.basalt.core.model.ContainerSpec.Launch;
 import dev.basalt.core.model.ContainerSpec.Phase;
 import dev.basalt.core.model.Gang;
 import dev.basalt.core.model.MemberGroup;
+import dev.basalt.core.model.Neighbours.Resident;
 import dev.basalt.core.model.NodeSpec;
 import dev.basalt.core.model.PodOwnership;
 import dev.basalt.core.model.PodTemplate;
@@ -178,10 +179,11 @@ public final class Clusters {
                         device.phase()))
                 .toList();
         MemberGroup role = gang.role(seat.task().role());
-        List<String> ports = role == null || role.template() == null
-                ? List.of()
-                : role.template().hostPorts();
-        return new Charge(seat.podUid(), gang.uid(), gang.queue(), seat.nodeName(), seat.requests(), devices, ports, 0);
+        PodTemplate template = role == null ? null : role.template();
+        List<String> ports = template == null ? List.of() : template.hostPorts();
+        Resident resident = template == null ? Resident.NONE : Resident.of(gang.namespace(), template);
+        return new Charge(
+                seat.podUid(), gang.uid(), gang.queue(), seat.nodeName(), seat.requests(), devices, ports, resident, 0);
     }
 
     /** {@code role-index@node}, for every seat of the gang, in plan order. */

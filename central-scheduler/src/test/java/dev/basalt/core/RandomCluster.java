@@ -8,6 +8,9 @@ import dev.basalt.core.device.DeviceRequest.Selector;
 import dev.basalt.core.device.LinkMatrix;
 import dev.basalt.core.model.ContainerSpec;
 import dev.basalt.core.model.ContainerSpec.Phase;
+import dev.basalt.core.model.Labels;
+import dev.basalt.core.model.Neighbours;
+import dev.basalt.core.model.Neighbours.Resident;
 import dev.basalt.core.model.NodeSpec;
 import dev.basalt.core.model.NodeSpec.Taint;
 import dev.basalt.core.model.PodTemplate;
@@ -24,6 +27,7 @@ import dev.basalt.core.snapshot.NodeSet;
 import dev.basalt.core.snapshot.TaskShape;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 
@@ -64,7 +68,10 @@ public final class RandomCluster {
 
     /** A template's shape, that sometimes avoids two nodes. */
     public TaskShape shape() {
-        return TaskShape.of(template(), rarely() ? List.of("node-11", "node-15") : List.of());
+        PodTemplate template = template();
+        Resident resident =
+                template.neighbours().isNone() && !rarely() ? Resident.NONE : Resident.of("default", template);
+        return TaskShape.of(template, rarely() ? List.of("node-11", "node-15") : List.of(), resident);
     }
 
     /** A template that asks for anything. */
@@ -86,7 +93,31 @@ public final class RandomCluster {
         List<NodeTerm> terms = rarely() ? List.of(term(), term()) : List.of();
         List<Toleration> tolerations = random.nextBoolean() ? List.of(new Toleration("gpu", "", true, "")) : List.of();
         List<String> ports = rarely() ? List.of("TCP/80") : List.of();
-        return new PodTemplate(containers, selector, terms, tolerations, ports, 0);
+        return new PodTemplate(containers, selector, terms, tolerations, ports, 0, labels(), rules());
+    }
+
+    private Labels labels() {
+        return Labels.of(new TreeMap<>(Map.of("app", "a" + random.nextInt(3))));
+    }
+
+    private Neighbours rules() {
+        if (!rarely()) {
+            return Neighbours.NONE;
+        }
+        List<Neighbours.Term> near = random.nextBoolean() ? List.of(neighbours()) : List.of();
+        List<Neighbours.Term> apart = random.nextBoolean() ? List.of(neighbours()) : List.of();
+        Neighbours.Spread even = new Neighbours.Spread(
+                "zone", 1 + random.nextInt(2), 1 + random.nextInt(3), "default", app(), true, random.nextBoolean());
+        return new Neighbours(near, apart, random.nextBoolean() ? List.of(even) : List.of());
+    }
+
+    private Neighbours.Term neighbours() {
+        return new Neighbours.Term(random.nextBoolean() ? "zone" : "size", List.of("default"), app());
+    }
+
+    private Neighbours.Selector app() {
+        String value = "a" + random.nextInt(3);
+        return new Neighbours.Selector(List.of(new Requirement("app", Operator.IN, List.of(value))));
     }
 
     private NodeFacts facts(String name) {
@@ -135,8 +166,9 @@ public final class RandomCluster {
                     exclusive));
         }
         List<String> ports = rarely() ? List.of("TCP/80") : List.of();
+        Resident resident = new Resident("default", labels(), rarely() ? List.of(neighbours()) : List.of());
         String name = facts.spec().name();
-        return new Charge(name + "/" + pod, "", "", name, requests, parts, ports, 0);
+        return new Charge(name + "/" + pod, "", "", name, requests, parts, ports, resident, 0);
     }
 
     private DeviceRequest[] asks() {

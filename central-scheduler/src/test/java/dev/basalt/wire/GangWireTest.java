@@ -13,7 +13,9 @@ import dev.basalt.core.device.ObservedUse;
 import dev.basalt.core.model.Capability;
 import dev.basalt.core.model.ContainerSpec;
 import dev.basalt.core.model.Gang;
+import dev.basalt.core.model.Labels;
 import dev.basalt.core.model.MemberGroup;
+import dev.basalt.core.model.Neighbours;
 import dev.basalt.core.model.NodeSpec;
 import dev.basalt.core.model.PodOwnership;
 import dev.basalt.core.model.PodTemplate;
@@ -171,6 +173,16 @@ class GangWireTest {
                 "basalt");
     }
 
+    private static Neighbours neighbours() {
+        var train = new Neighbours.Selector(
+                List.of(new NodeTerm.Requirement("app", NodeTerm.Operator.IN, List.of("train"))));
+        var any = new Neighbours.Selector(List.of());
+        return new Neighbours(
+                List.of(new Neighbours.Term("rack", List.of("team-a", "team-b"), train)),
+                List.of(new Neighbours.Term("kubernetes.io/hostname", List.of(), any)),
+                List.of(new Neighbours.Spread("zone", 2, 3, "team-a", train, true, false)));
+    }
+
     private static PodTemplate richTemplate(List<ContainerSpec> containers) {
         return new PodTemplate(
                 containers,
@@ -182,6 +194,8 @@ class GangWireTest {
                         new PodTemplate.Toleration("gpu", "yes", false, "NoSchedule"),
                         new PodTemplate.Toleration("", "", true, "")),
                 List.of("TCP/8080"),
-                12_000);
+                12_000,
+                Labels.of(Map.of("app", "train")),
+                neighbours());
     }
 }

@@ -69,6 +69,9 @@ final class Advice {
             case NodeReason.ResourceShort why -> "";
             case NodeReason.PortTaken why -> "";
             case NodeReason.JustFailed why -> "";
+            case NodeReason.NeighbourMissing why -> "";
+            case NodeReason.NeighbourTooClose why -> "";
+            case NodeReason.SpreadTooUneven why -> "";
             case NodeReason.Held why -> "";
             case NodeReason.AsksDoNotFitTogether why -> "";
             case NodeReason.TooFewDevicesWithRoom why -> "";

@@ -143,6 +143,13 @@ public final class ExplanationText {
             case NodeReason.ModelMismatch why -> "has no GPU that is " + why.wanted();
             case NodeReason.PortTaken why -> "host port " + why.port() + " is taken";
             case NodeReason.JustFailed why -> "just failed this gang";
+            case NodeReason.NeighbourMissing why ->
+                "no pod that it must be near is on a node with the same " + why.topologyKey();
+            case NodeReason.NeighbourTooClose why ->
+                "a pod on a node with the same " + why.topologyKey() + " and it must be apart";
+            case NodeReason.SpreadTooUneven why ->
+                "would have " + why.skew() + " more of its kind than the emptiest " + why.topologyKey() + ", at most "
+                        + why.maxSkew() + " are allowed";
             case NodeReason.Held why -> count(why.devices(), "GPU") + " are held for another gang";
             case NodeReason.AsksDoNotFitTogether why ->
                 "the " + why.asks() + " GPU asks of its containers fit one by one, not together";

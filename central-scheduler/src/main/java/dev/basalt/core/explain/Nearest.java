@@ -8,6 +8,7 @@ import dev.basalt.core.reason.NodeReason;
 import dev.basalt.core.reason.ReasonTally;
 import dev.basalt.core.snapshot.NodeSet;
 import java.util.List;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the node that lacks least for a member that finds no seat. */
@@ -20,10 +21,13 @@ final class Nearest {
         if (nodes.isEmpty()) {
             nodes = crowded.view().allNodes();
         }
+        List<IntFunction<Filter.Verdict>> filters = Filters.ALL.stream()
+                .map(filter -> filter.verdicts(crowded.shape(), crowded.view()))
+                .toList();
         int nearest = -1;
         long least = Long.MAX_VALUE;
         for (int node = nodes.next(0); node >= 0; node = nodes.next(node + 1)) {
-            long lack = lack(crowded, node, least);
+            long lack = lack(filters, node, least);
             if (lack < least) {
                 nearest = node;
                 least = lack;
@@ -40,10 +44,10 @@ final class Nearest {
      * A lasting reason weighs most, then how many there are, then how much is missing; stops when it is more than
      * {@code enough}.
      */
-    private static long lack(Look.Crowded crowded, int node, long enough) {
+    private static long lack(List<IntFunction<Filter.Verdict>> filters, int node, long enough) {
         long lack = 0;
-        for (Filter filter : Filters.ALL) {
-            if (filter.judge(crowded.shape(), crowded.view(), node) instanceof Filter.Verdict.Refused refused) {
+        for (IntFunction<Filter.Verdict> filter : filters) {
+            if (filter.apply(node) instanceof Filter.Verdict.Refused refused) {
                 lack += 1_000 + ReasonTally.lackPermille(refused.why());
                 lack += refused.why().canPass() ? 0 : 1_000_000;
             }

@@ -4,6 +4,7 @@ import dev.basalt.core.reason.NodeReason;
 import dev.basalt.core.snapshot.ClusterView;
 import dev.basalt.core.snapshot.NodeSet;
 import dev.basalt.core.snapshot.TaskShape;
+import java.util.function.IntFunction;
 
 /** One hard rule with two faces that always agree: fast over all nodes, and with a reason for one. */
 public interface Filter {
@@ -20,6 +21,11 @@ public interface Filter {
 
     /** Whether one node passes, and why not. */
     Verdict judge(TaskShape shape, ClusterView view, int node);
+
+    /** As {@link #judge}, for many nodes of one view: what all of them need is worked out once. */
+    default IntFunction<Verdict> verdicts(TaskShape shape, ClusterView view) {
+        return node -> judge(shape, view, node);
+    }
 
     /** True when no pod that comes or goes changes the answer, only a change of the node or its agent. */
     default boolean isStatic() {

@@ -1,6 +1,7 @@
 package dev.basalt.core.filter;
 
 import dev.basalt.core.filter.Filter.Verdict;
+import dev.basalt.core.neighbour.Neighbourhood;
 import dev.basalt.core.reason.NodeReason;
 import dev.basalt.core.snapshot.ClusterView;
 import dev.basalt.core.snapshot.NodeSet;
@@ -11,22 +12,42 @@ import org.jspecify.annotations.Nullable;
 
 /** All hard rules, in the order in which they answer: what lasts before what passes, cheap before dear. */
 public final class Filters {
+    private static final Filter NODE_SELECTOR = new NodeSelectorFilter();
+    private static final Filter NODE_AFFINITY = new NodeAffinityFilter();
+    private static final Filter TAINTS = new TaintFilter();
+
     /** Every filter. */
     public static final List<Filter> ALL = List.of(
             new ReadyFilter(),
             new CordonFilter(),
-            new NodeSelectorFilter(),
-            new NodeAffinityFilter(),
-            new TaintFilter(),
+            NODE_SELECTOR,
+            NODE_AFFINITY,
+            TAINTS,
             new AvoidFilter(),
             new HostPortFilter(),
             new WholeGpuFilter(),
             new MigFilter(),
             new ShareFilter(),
             new ResourceFilter(),
-            new AsksTogetherFilter());
+            new AsksTogetherFilter(),
+            new NeighbourFilter());
 
     private Filters() {}
+
+    /** Rules about other pods, for one shape. */
+    public static Neighbourhood neighbourhood(TaskShape shape, ClusterView view) {
+        return new Neighbourhood(shape, view, new Neighbourhood.NodeRules() {
+            @Override
+            public NodeSet selected() {
+                return NODE_AFFINITY.narrow(shape, view, NODE_SELECTOR.narrow(shape, view, view.allNodes()));
+            }
+
+            @Override
+            public NodeSet tolerated() {
+                return TAINTS.narrow(shape, view, view.allNodes());
+            }
+        });
+    }
 
     /** Nodes that pass every filter whose answer no pod changes. */
     public static NodeSet narrowStatic(TaskShape shape, ClusterView view) {

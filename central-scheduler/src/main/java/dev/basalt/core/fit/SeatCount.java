@@ -8,9 +8,9 @@ import dev.basalt.core.snapshot.TaskShape;
 import java.util.List;
 
 /**
- * Counts how many pods of one shape a node takes, by formula. The count is exact for shapes of at most one GPU ask; for
- * others it is an upper bound, and {@link DeviceFit} has the last word. Hard rules that no pod changes (labels, taints)
- * are not looked at.
+ * Counts how many pods of one shape a node takes, by formula. The count is exact for shapes of at most one GPU ask that
+ * have nothing to do with their neighbours; for others it is an upper bound, and {@link DeviceFit} and the rules about
+ * neighbours have the last word. Hard rules that no pod changes (labels, taints) are not looked at.
  */
 public final class SeatCount {
     private final TaskShape shape;
@@ -36,7 +36,7 @@ public final class SeatCount {
 
     /** Whether {@link #on} is exact. */
     public boolean exact() {
-        return shape.asks().size() <= 1;
+        return shape.asks().size() <= 1 && !shape.hasNeighbours();
     }
 
     /** Pods of the shape that the node takes now. */
@@ -49,6 +49,9 @@ public final class SeatCount {
         }
         if (seats > 0 && !shape.hostPorts().isEmpty()) {
             seats = portsFree(node) ? 1 : 0;
+        }
+        if (seats > 1 && shape.keepsApartFromItself(view.facts(node).spec().labels())) {
+            seats = 1;
         }
         if (seats > 0 && wholeGpus > 0) {
             seats = Math.min(seats, view.freeGpus(node) / wholeGpus);

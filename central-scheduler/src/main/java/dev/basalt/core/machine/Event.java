@@ -6,6 +6,7 @@ import dev.basalt.core.device.LinkMatrix;
 import dev.basalt.core.device.ObservedUse;
 import dev.basalt.core.model.Domain;
 import dev.basalt.core.model.Gang;
+import dev.basalt.core.model.Neighbours.Resident;
 import dev.basalt.core.model.NodeSpec;
 import dev.basalt.core.model.Policy;
 import dev.basalt.core.model.Queue;
@@ -88,7 +89,11 @@ public sealed interface Event {
     record ObjectRefused(String source, String kind, String identity, String field, String message, long version)
             implements ObjectEvent {}
 
-    /** A pod as its source sees it. */
+    /**
+     * A pod as its source sees it.
+     *
+     * @param resident what other pods' rules see of it; of a pod of ours its gang knows that too
+     */
     record PodView(
             String uid,
             String name,
@@ -99,9 +104,36 @@ public sealed interface Event {
             String nodeName,
             ResourceVector requests,
             List<Grant> grants,
-            int exitCode) {
+            int exitCode,
+            Resident resident) {
         public PodView {
             grants = List.copyOf(grants);
+        }
+
+        /** A pod that no rule about neighbours sees. */
+        public PodView(
+                String uid,
+                String name,
+                @Nullable TaskId task,
+                String schedulerName,
+                Phase phase,
+                boolean terminating,
+                String nodeName,
+                ResourceVector requests,
+                List<Grant> grants,
+                int exitCode) {
+            this(
+                    uid,
+                    name,
+                    task,
+                    schedulerName,
+                    phase,
+                    terminating,
+                    nodeName,
+                    requests,
+                    grants,
+                    exitCode,
+                    Resident.NONE);
         }
 
         /** Phases of a pod; the last two are final. */

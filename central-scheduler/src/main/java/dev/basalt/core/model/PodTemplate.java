@@ -14,6 +14,8 @@ import java.util.TreeMap;
  * @param tolerations taints it puts up with
  * @param hostPorts host ports it binds, as {@code TCP/8080}
  * @param graceMillis time between asking it to end and killing it
+ * @param labels what other pods' rules, and its own, know it by
+ * @param neighbours which pods it wants near, apart or spread
  */
 public record PodTemplate(
         List<ContainerSpec> containers,
@@ -21,7 +23,9 @@ public record PodTemplate(
         List<NodeTerm> nodeTerms,
         List<Toleration> tolerations,
         List<String> hostPorts,
-        long graceMillis) {
+        long graceMillis,
+        Labels labels,
+        Neighbours neighbours) {
     /** Kubernetes' own default. */
     public static final long DEFAULT_GRACE_MILLIS = 30_000;
 
@@ -37,6 +41,17 @@ public record PodTemplate(
         nodeTerms = List.copyOf(nodeTerms);
         tolerations = List.copyOf(tolerations);
         hostPorts = List.copyOf(hostPorts);
+    }
+
+    /** A pod without labels and without rules about its neighbours. */
+    public PodTemplate(
+            List<ContainerSpec> containers,
+            SortedMap<String, String> nodeSelector,
+            List<NodeTerm> nodeTerms,
+            List<Toleration> tolerations,
+            List<String> hostPorts,
+            long graceMillis) {
+        this(containers, nodeSelector, nodeTerms, tolerations, hostPorts, graceMillis, Labels.NONE, Neighbours.NONE);
     }
 
     /** A pod that may run on any node. */

@@ -2,10 +2,13 @@ package dev.basalt.core.place;
 
 import dev.basalt.core.filter.Filters;
 import dev.basalt.core.fit.SeatCount;
+import dev.basalt.core.neighbour.Neighbourhood;
 import dev.basalt.core.score.Scores;
 import dev.basalt.core.snapshot.NodeSet;
 import dev.basalt.core.snapshot.Statement;
 import dev.basalt.core.snapshot.TaskShape;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * For one shape, how many members each node takes now and how much it is preferred. Filters run once; afterwards only
@@ -17,6 +20,7 @@ final class Board {
     private final Scores scores;
     private final SeatCount count;
     private final NodeSet allowed;
+    private final @Nullable Neighbourhood neighbourhood;
     private final int[] seats;
     private final int[] score;
     private long total;
@@ -28,6 +32,7 @@ final class Board {
         this.scores = scores;
         count = new SeatCount(shape, statement);
         allowed = Filters.narrowStatic(shape, statement);
+        neighbourhood = shape.hasNeighbours() ? Filters.neighbourhood(shape, statement) : null;
         seats = new int[statement.nodeCount()];
         score = new int[statement.nodeCount()];
         seen = statement.changeCount();
@@ -43,6 +48,21 @@ final class Board {
     /** Whether the counts are exact; otherwise they are upper bounds. */
     boolean exact() {
         return count.exact();
+    }
+
+    /** Whether where a member may go depends on pods of other nodes. */
+    boolean hasNeighbours() {
+        return neighbourhood != null;
+    }
+
+    /** Whether its neighbours let one more member onto the node now. */
+    boolean isOpen(int node) {
+        return neighbourhood == null || neighbourhood.reason(node) == null;
+    }
+
+    /** Domains of which one will hold all members, as yet any; empty when they are not bound to one. */
+    List<NodeSet> domainsToChooseFrom() {
+        return neighbourhood == null ? List.of() : neighbourhood.domainsToChooseFrom();
     }
 
     /** Members that fit on the node. */
@@ -97,7 +117,7 @@ final class Board {
         for (int node = 0; node < seats.length; node++) {
             if (seats[node] > 0 && (everywhere || nodes.contains(node))) {
                 long key = key(node, hosted, remaining, together);
-                if (key > bestKey) {
+                if (key > bestKey && isOpen(node)) {
                     best = node;
                     bestKey = key;
                 }

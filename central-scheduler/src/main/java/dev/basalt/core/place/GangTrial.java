@@ -13,6 +13,7 @@ import dev.basalt.core.snapshot.PodUse;
 import dev.basalt.core.snapshot.Statement;
 import dev.basalt.core.snapshot.TaskShape;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /** The seats that one gang has taken so far on a statement; every step can be taken back. */
@@ -70,6 +71,35 @@ final class GangTrial {
 
     /** Seats up to {@code count} members of a role on as few of the nodes as can be; says how many it seated. */
     int fill(int role, int count, NodeSet nodes) {
+        List<NodeSet> domains = count > 1 ? board(role).domainsToChooseFrom() : List.of();
+        return domains.isEmpty() ? fillAnywhere(role, count, nodes) : fillOneOf(domains, role, count, nodes);
+    }
+
+    /** Members that must be near each other: in the tightest domain that takes all, else in the one that takes most. */
+    private int fillOneOf(List<NodeSet> domains, int role, int count, NodeSet nodes) {
+        Board board = board(role);
+        List<NodeSet> tightestFirst = domains.stream()
+                .map(nodes::and)
+                .sorted(Comparator.comparingLong(board::total))
+                .toList();
+        NodeSet best = nodes;
+        int most = 0;
+        for (NodeSet domain : tightestFirst) {
+            Mark mark = mark();
+            int seated = fillAnywhere(role, count, domain);
+            if (seated == count) {
+                return seated;
+            }
+            rollback(mark);
+            if (seated > most) {
+                most = seated;
+                best = domain;
+            }
+        }
+        return fillAnywhere(role, count, best);
+    }
+
+    private int fillAnywhere(int role, int count, NodeSet nodes) {
         Board board = board(role);
         int done = 0;
         while (done < count) {
@@ -77,7 +107,8 @@ final class GangTrial {
             if (node < 0) {
                 break;
             }
-            int most = together ? Math.min(board.seats(node), count - done) : 1;
+            boolean several = together && !board.hasNeighbours();
+            int most = several ? Math.min(board.seats(node), count - done) : 1;
             int seated = seatOn(role, node, most);
             if (seated == 0) {
                 board.refuse(node);
@@ -91,7 +122,7 @@ final class GangTrial {
     int seatOn(int role, int node, int count) {
         DeviceFit.Preference preference = new DeviceFit.Preference(packShares, block(role, node, count));
         int done = 0;
-        while (done < count) {
+        while (done < count && board(role).isOpen(node)) {
             Assignment devices = DeviceFit.first(roles.get(role).shape(), statement, node, preference);
             if (devices == null) {
                 break;
@@ -111,7 +142,7 @@ final class GangTrial {
     /** Seats one member on the devices given. */
     void seat(int role, int node, Assignment devices) {
         TaskShape shape = roles.get(role).shape();
-        PodUse use = new PodUse(shape.requests(), devices.use(), 0, shape.hostPorts());
+        PodUse use = new PodUse(shape.requests(), devices.use(), 0, shape.hostPorts(), shape.resident());
         statement.take(node, use);
         seats.add(new GangSeat(role, node, devices, use));
         hosted[node]++;

@@ -38,7 +38,8 @@ final class Search {
         NodeSet nodes = nodesOfRole.get(role);
         List<Integer> tried = new ArrayList<>();
         for (int node = nodes.next(firstNode); node >= 0; node = nodes.next(node + 1)) {
-            if (trial.board(role).seats(node) == 0 || looksLikeOne(tried, node)) {
+            Board board = trial.board(role);
+            if (board.seats(node) == 0 || !board.isOpen(node) || looksLikeOne(tried, node)) {
                 continue;
             }
             tried.add(node);
@@ -72,6 +73,9 @@ final class Search {
     }
 
     private boolean looksLikeOne(List<Integer> tried, int node) {
+        if (members.stream().anyMatch(role -> trial.board(role).hasNeighbours())) {
+            return false;
+        }
         for (int other : tried) {
             if (sameSeats(other, node) && sameDevices(other, node) && sameResources(other, node)) {
                 return true;

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
@@ -233,8 +234,9 @@ public final class Shortfall {
         for (Filter filter : Filters.ALL) {
             NodeSet left = filter.narrow(shape, view, passing);
             NodeSet refused = passing.andNot(left);
+            IntFunction<Filter.Verdict> verdicts = filter.verdicts(shape, view);
             for (int node = refused.next(0); node >= 0; node = refused.next(node + 1)) {
-                if (filter.judge(shape, view, node) instanceof Filter.Verdict.Refused verdict) {
+                if (verdicts.apply(node) instanceof Filter.Verdict.Refused verdict) {
                     tally.add(verdict.why());
                 }
             }

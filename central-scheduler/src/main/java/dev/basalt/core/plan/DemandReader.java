@@ -18,12 +18,14 @@ import org.jspecify.annotations.Nullable;
 final class DemandReader {
     private final GangDemand demand;
     private final ClusterView view;
+    private final Rules rules;
     private final List<RoleAsk> asks = new ArrayList<>();
     private int membersMissing;
 
-    DemandReader(GangDemand demand, ClusterView view) {
+    DemandReader(GangDemand demand, ClusterView view, Rules rules) {
         this.demand = demand;
         this.view = view;
+        this.rules = rules;
     }
 
     /**
@@ -60,7 +62,8 @@ final class DemandReader {
         List<Integer> inside = new ArrayList<>();
         if (group.template() != null) {
             inside.add(asks.size());
-            asks.add(role(group, TaskShape.of(group.template(), demand.avoidNodes()), optional));
+            TaskShape shape = rules.shape(demand.gang(), group.template(), demand.avoidNodes());
+            asks.add(role(group, shape, optional));
         }
         boolean childrenOptional =
                 optional || group.minimum() < group.children().size();

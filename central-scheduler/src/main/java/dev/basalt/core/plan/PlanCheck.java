@@ -3,6 +3,8 @@ package dev.basalt.core.plan;
 import dev.basalt.core.model.ContainerSpec.Phase;
 import dev.basalt.core.model.Gang;
 import dev.basalt.core.model.MemberGroup;
+import dev.basalt.core.model.Neighbours.Resident;
+import dev.basalt.core.model.PodTemplate;
 import dev.basalt.core.model.ResourceVector;
 import dev.basalt.core.model.TaskId;
 import dev.basalt.core.queue.QueueLedger;
@@ -107,10 +109,11 @@ public final class PlanCheck {
         }
         Gang gang = demand.gang();
         MemberGroup role = gang.role(seat.task().role());
-        List<String> ports = role == null || role.template() == null
-                ? List.of()
-                : role.template().hostPorts();
-        return new Charge(seat.podUid(), gang.uid(), gang.queue(), seat.nodeName(), seat.requests(), devices, ports, 0);
+        PodTemplate template = role == null ? null : role.template();
+        List<String> ports = template == null ? List.of() : template.hostPorts();
+        Resident resident = template == null ? Resident.NONE : Resident.of(gang.namespace(), template);
+        return new Charge(
+                seat.podUid(), gang.uid(), gang.queue(), seat.nodeName(), seat.requests(), devices, ports, resident, 0);
     }
 
     /** Sums over a node and each of its devices. */

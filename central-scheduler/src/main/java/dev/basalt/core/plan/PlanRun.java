@@ -29,6 +29,7 @@ final class PlanRun {
 
     private final ClusterSnapshot snapshot;
     private final List<GangDemand> demands;
+    private final Rules rules;
     private final QueueTree tree;
     private final QueueLedger ledger;
     private final GangPlacer placer;
@@ -38,6 +39,7 @@ final class PlanRun {
     PlanRun(ClusterSnapshot snapshot, List<GangDemand> demands, Policy policy) {
         this.snapshot = snapshot;
         this.demands = demands;
+        rules = new Rules(snapshot, demands);
         tree = new QueueTree(snapshot.queues());
         ledger = new QueueLedger(tree, snapshot);
         placer = new GangPlacer(snapshot, policy);
@@ -83,13 +85,13 @@ final class PlanRun {
         if (!lacksRoom) {
             return null;
         }
-        GangAsk ask = new DemandReader(demand, snapshot).read().ask();
+        GangAsk ask = read(demand).ask();
         GangAsk.RoleAsk role = placer.shortfall().crowd(ask);
         return new Look.Crowded(role.role(), role.shape(), placer.statement());
     }
 
     private List<Look.QuotaUse> quota(GangDemand demand) {
-        GangAsk ask = new DemandReader(demand, snapshot).read().ask();
+        GangAsk ask = read(demand).ask();
         ResourceVector wanted = QuotaGate.least(ask);
         List<Look.QuotaUse> quota = new ArrayList<>();
         for (Queue queue : tree.chain(demand.gang().queue())) {
@@ -135,7 +137,7 @@ final class PlanRun {
     }
 
     private void decide(GangDemand demand, QuotaGate gate) {
-        DemandReader.Reading reading = new DemandReader(demand, snapshot).read();
+        DemandReader.Reading reading = read(demand);
         GangAsk ask = reading.ask();
         Refusal early = reading.missing() != null ? reading.missing() : gate.refuseEarly(ask);
         if (early != null) {
@@ -149,6 +151,10 @@ final class PlanRun {
             case Placement.NoRoom noRoom -> waitsForRoom(demand, ask, noRoom);
             case Placement.NoDomain noDomain -> waitsForRoom(demand, ask, noDomain);
         }
+    }
+
+    private DemandReader.Reading read(GangDemand demand) {
+        return new DemandReader(demand, snapshot, rules).read();
     }
 
     /** When the quota of one GPU model is used up, nodes with that model are left out and the gang is tried again. */

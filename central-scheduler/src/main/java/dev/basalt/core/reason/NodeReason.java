@@ -87,6 +87,15 @@ public sealed interface NodeReason {
     /** Each GPU ask of the pod fits alone, all of them together do not. */
     record AsksDoNotFitTogether(int asks) implements Passing {}
 
+    /** No pod that the task must be near is in the node's domain. */
+    record NeighbourMissing(String topologyKey) implements Passing {}
+
+    /** A pod in the node's domain and the task must be apart. */
+    record NeighbourTooClose(String topologyKey) implements Passing {}
+
+    /** The node's domain would have too many more of the task's kind than the domain with the fewest. */
+    record SpreadTooUneven(String topologyKey, int skew, int maxSkew) implements Passing {}
+
     /** Devices are kept for another gang. */
     record Held(int devices) implements Passing {}
 }

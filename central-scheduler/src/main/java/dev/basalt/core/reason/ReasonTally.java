@@ -56,6 +56,9 @@ public final class ReasonTally {
             case NodeReason.PortTaken why -> 0;
             case NodeReason.JustFailed why -> 0;
             case NodeReason.AsksDoNotFitTogether why -> 0;
+            case NodeReason.NeighbourMissing why -> 0;
+            case NodeReason.NeighbourTooClose why -> 0;
+            case NodeReason.SpreadTooUneven why -> missing(why.skew(), why.maxSkew());
             case NodeReason.Held why -> 0;
         };
     }
@@ -90,6 +93,9 @@ public final class ReasonTally {
             case NodeReason.PortTaken why -> why.port();
             case NodeReason.JustFailed why -> "";
             case NodeReason.AsksDoNotFitTogether why -> "";
+            case NodeReason.NeighbourMissing why -> why.topologyKey();
+            case NodeReason.NeighbourTooClose why -> why.topologyKey();
+            case NodeReason.SpreadTooUneven why -> why.topologyKey();
             case NodeReason.Held why -> "";
         };
         return reason.getClass().getSimpleName() + ' ' + about;

@@ -1,6 +1,7 @@
 package dev.basalt.core.snapshot;
 
 import dev.basalt.core.model.ContainerSpec;
+import dev.basalt.core.model.Neighbours.Resident;
 import dev.basalt.core.model.ResourceVector;
 import java.util.List;
 
@@ -14,6 +15,7 @@ import java.util.List;
  * @param requests everything but GPUs: max(init phases, sum of mains)
  * @param devices what it takes of each device, one entry per container and device
  * @param hostPorts host ports it binds, as {@code TCP/8080}
+ * @param resident what other pods' rules see of it
  * @param endsAtMillis when its user said it ends, on the scheduler's monotonic clock; 0 means not known
  */
 public record Charge(
@@ -24,13 +26,14 @@ public record Charge(
         ResourceVector requests,
         List<DeviceCharge> devices,
         List<String> hostPorts,
+        Resident resident,
         long endsAtMillis) {
     public Charge {
         devices = List.copyOf(devices);
         hostPorts = List.copyOf(hostPorts);
     }
 
-    /** A charge that binds no host port and ends nobody knows when. */
+    /** A charge that binds no host port, that no rule sees, and that ends nobody knows when. */
     public Charge(
             String podUid,
             String gangUid,
@@ -38,12 +41,12 @@ public record Charge(
             String nodeName,
             ResourceVector requests,
             List<DeviceCharge> devices) {
-        this(podUid, gangUid, queue, nodeName, requests, devices, List.of(), 0);
+        this(podUid, gangUid, queue, nodeName, requests, devices, List.of(), Resident.NONE, 0);
     }
 
     /** The same charged to another UID. */
     public Charge chargedTo(String uid) {
-        return new Charge(uid, gangUid, queue, nodeName, requests, devices, hostPorts, endsAtMillis);
+        return new Charge(uid, gangUid, queue, nodeName, requests, devices, hostPorts, resident, endsAtMillis);
     }
 
     /** When that container runs; a main container when the charge does not name it. */

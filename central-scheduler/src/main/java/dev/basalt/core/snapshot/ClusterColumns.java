@@ -22,6 +22,8 @@ public final class ClusterColumns {
     private final TreeMap<String, ResourceVector> queueUse = new TreeMap<>();
     private final TreeMap<String, Queue> queues = new TreeMap<>();
     private List<Domain> domains = List.of();
+    /** Pods that keep others out of their domain. */
+    private int keepers;
 
     private @Nullable ClusterSnapshot last;
     private final TreeSet<String> changedNodes = new TreeSet<>();
@@ -57,6 +59,7 @@ public final class ClusterColumns {
                 .computeIfAbsent(charge.nodeName(), name -> new TreeMap<>())
                 .put(charge.podUid(), charge);
         pay(charge);
+        keepers += charge.resident().apart().isEmpty() ? 0 : 1;
         changedNodes.add(charge.nodeName());
     }
 
@@ -67,6 +70,7 @@ public final class ClusterColumns {
             return;
         }
         refund(charge);
+        keepers -= charge.resident().apart().isEmpty() ? 0 : 1;
         Map<String, Charge> others = chargesOn(charge.nodeName());
         others.remove(podUid);
         if (others.isEmpty()) {
@@ -158,7 +162,12 @@ public final class ClusterColumns {
     }
 
     private ClusterSnapshot newSnapshot(Columns columns, List<List<Charge>> charges) {
-        return new ClusterSnapshot(columns, charges, new TreeMap<>(queues), new TreeMap<>(queueUse), domains);
+        return new ClusterSnapshot(
+                columns,
+                charges,
+                new ClusterSnapshot.Shares(new TreeMap<>(queues), new TreeMap<>(queueUse)),
+                domains,
+                keepers > 0);
     }
 
     /** Devices may have changed, so what the node's pods cost is counted again. */

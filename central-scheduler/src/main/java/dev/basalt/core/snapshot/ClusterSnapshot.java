@@ -14,18 +14,19 @@ public final class ClusterSnapshot extends ClusterView {
     private final SortedMap<String, Queue> queues;
     private final SortedMap<String, ResourceVector> queueUse;
     private final List<Domain> domains;
+    private final boolean hasKeepers;
+
+    /** Queues, and what their pods use, by name. */
+    record Shares(SortedMap<String, Queue> queues, SortedMap<String, ResourceVector> use) {}
 
     ClusterSnapshot(
-            Columns columns,
-            List<List<Charge>> charges,
-            SortedMap<String, Queue> queues,
-            SortedMap<String, ResourceVector> queueUse,
-            List<Domain> domains) {
+            Columns columns, List<List<Charge>> charges, Shares shares, List<Domain> domains, boolean hasKeepers) {
         super(columns);
         this.charges = charges;
-        this.queues = Collections.unmodifiableSortedMap(queues);
-        this.queueUse = Collections.unmodifiableSortedMap(queueUse);
+        this.queues = Collections.unmodifiableSortedMap(shares.queues());
+        this.queueUse = Collections.unmodifiableSortedMap(shares.use());
         this.domains = domains;
+        this.hasKeepers = hasKeepers;
     }
 
     /** What pods take of a node, sorted by pod UID. */
@@ -67,6 +68,11 @@ public final class ClusterSnapshot extends ClusterView {
     /** All that pods could use together if none ran, GPUs in thousandths. */
     public ResourceVector capacity() {
         return columns.layout.capacity;
+    }
+
+    /** Whether any pod keeps others out of its domain. */
+    public boolean hasKeepers() {
+        return hasKeepers;
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.basalt.core.snapshot;
 
 import dev.basalt.core.model.Domain;
+import dev.basalt.core.model.Neighbours.Resident;
 import java.util.List;
 
 /**
@@ -113,9 +114,24 @@ public abstract sealed class ClusterView permits ClusterSnapshot, Statement {
         return columns.ports.get(node);
     }
 
+    /** Pods of a node that rules about neighbours can see. */
+    public final List<Resident> residents(int node) {
+        return columns.residents.get(node);
+    }
+
     /** Names of all GPU models, sorted. */
     public final List<String> models() {
         return columns.layout.models;
+    }
+
+    /** How many times a node was changed so far; only grows, and stays 0 where nothing changes. */
+    public int changeCount() {
+        return 0;
+    }
+
+    /** Which node the {@code index}-th change was made to. */
+    public int changedNode(int index) {
+        throw new IllegalStateException("a view that never changes has no change " + index);
     }
 
     /** Topology domains. */

@@ -1,5 +1,6 @@
 package dev.basalt.core.snapshot;
 
+import dev.basalt.core.model.Neighbours.Resident;
 import dev.basalt.core.model.ResourceVector;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -25,6 +26,8 @@ final class Columns {
     final int[] freeGpus;
     /** Host ports taken; empty lists are shared. */
     final List<List<String>> ports;
+    /** Pods that rules can see; empty lists are shared. */
+    final List<List<Resident>> residents;
 
     /** Nothing is taken. */
     Columns(Layout layout) {
@@ -38,8 +41,10 @@ final class Columns {
         unattributed = new int[layout.nodeCount()];
         freeGpus = new int[layout.nodeCount()];
         ports = new ArrayList<>();
+        residents = new ArrayList<>();
         for (int node = 0; node < layout.nodeCount(); node++) {
             ports.add(List.of());
+            residents.add(List.of());
             recountFreeGpus(node);
         }
     }
@@ -54,6 +59,7 @@ final class Columns {
         unattributed = other.unattributed.clone();
         freeGpus = other.freeGpus.clone();
         ports = new ArrayList<>(other.ports);
+        residents = new ArrayList<>(other.residents);
     }
 
     Columns copy() {
@@ -80,7 +86,10 @@ final class Columns {
         }
         unattributed[node] += sign * use.unattributed();
         if (!use.hostPorts().isEmpty()) {
-            changePorts(node, use.hostPorts(), sign);
+            ports.set(node, changed(ports.get(node), use.hostPorts(), sign));
+        }
+        if (!use.resident().equals(Resident.NONE)) {
+            residents.set(node, changed(residents.get(node), List.of(use.resident()), sign));
         }
         recountFreeGpus(node);
     }
@@ -100,6 +109,7 @@ final class Columns {
         unattributed[node] = other.unattributed[otherNode];
         freeGpus[node] = other.freeGpus[otherNode];
         ports.set(node, other.ports.get(otherNode));
+        residents.set(node, other.residents.get(otherNode));
     }
 
     /** Makes a node's columns as if nothing ran there. */
@@ -116,6 +126,7 @@ final class Columns {
         Arrays.fill(exclusives, from, to, 0);
         unattributed[node] = 0;
         ports.set(node, List.of());
+        residents.set(node, List.of());
         recountFreeGpus(node);
     }
 
@@ -129,16 +140,16 @@ final class Columns {
         freeGpus[node] = Math.max(0, idle - unattributed[node]);
     }
 
-    private void changePorts(int node, List<String> changed, int sign) {
-        List<String> now = new ArrayList<>(ports.get(node));
-        for (String port : changed) {
+    private static <T> List<T> changed(List<T> before, List<T> change, int sign) {
+        List<T> now = new ArrayList<>(before);
+        for (T each : change) {
             if (sign > 0) {
-                now.add(port);
+                now.add(each);
             } else {
-                now.remove(port);
+                now.remove(each);
             }
         }
-        ports.set(node, List.copyOf(now));
+        return List.copyOf(now);
     }
 
     private static long clamped(long amount) {

@@ -1,5 +1,6 @@
 package dev.basalt.core.snapshot;
 
+import dev.basalt.core.model.Neighbours.Resident;
 import dev.basalt.core.model.ResourceVector;
 import java.util.List;
 
@@ -10,8 +11,10 @@ import java.util.List;
  * @param devices what it takes of the node's devices, by slot
  * @param unattributed GPUs that it was promised by count and of which nobody knows which
  * @param hostPorts host ports
+ * @param resident what other pods' rules see of it
  */
-public record PodUse(ResourceVector requests, PodDevices devices, int unattributed, List<String> hostPorts) {
+public record PodUse(
+        ResourceVector requests, PodDevices devices, int unattributed, List<String> hostPorts, Resident resident) {
     public PodUse {
         hostPorts = List.copyOf(hostPorts);
         if (requests.amount(ResourceVector.PODS) < 1) {
@@ -28,7 +31,7 @@ public record PodUse(ResourceVector requests, PodDevices devices, int unattribut
                 devices.add(slot, part.phase(), part.memoryMib(), part.corePermille(), part.exclusive());
             }
         }
-        return new PodUse(charge.requests(), devices, unattributed(charge), charge.hostPorts());
+        return new PodUse(charge.requests(), devices, unattributed(charge), charge.hostPorts(), charge.resident());
     }
 
     private static int unattributed(Charge charge) {

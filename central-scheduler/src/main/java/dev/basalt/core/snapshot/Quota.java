@@ -1,6 +1,7 @@
 package dev.basalt.core.snapshot;
 
 import dev.basalt.core.device.Device;
+import dev.basalt.core.model.Neighbours.Resident;
 import dev.basalt.core.model.ResourceVector;
 import java.util.List;
 import java.util.TreeMap;
@@ -58,7 +59,7 @@ public final class Quota {
     }
 
     private static ResourceVector unknownNodeCost(Charge charge) {
-        PodUse bare = new PodUse(charge.requests(), new PodDevices(0), 0, List.of());
+        PodUse bare = new PodUse(charge.requests(), new PodDevices(0), 0, List.of(), Resident.NONE);
         return cost(bare.requests(), bare.devices(), List.of()).plus(unseenCost(charge.devices()));
     }
 

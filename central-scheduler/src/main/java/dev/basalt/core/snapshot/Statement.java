@@ -59,12 +59,12 @@ public final class Statement extends ClusterView {
         }
     }
 
-    /** How many times a node was changed so far; only grows. */
+    @Override
     public int changeCount() {
         return changeCount;
     }
 
-    /** Which node the {@code index}-th change was made to. */
+    @Override
     public int changedNode(int index) {
         return changes[index];
     }

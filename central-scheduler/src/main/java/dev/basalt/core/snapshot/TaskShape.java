@@ -3,6 +3,8 @@ package dev.basalt.core.snapshot;
 import dev.basalt.core.device.DeviceRequest;
 import dev.basalt.core.model.ContainerSpec;
 import dev.basalt.core.model.ContainerSpec.Phase;
+import dev.basalt.core.model.Neighbours;
+import dev.basalt.core.model.Neighbours.Resident;
 import dev.basalt.core.model.NodeSpec.Taint;
 import dev.basalt.core.model.PodTemplate;
 import dev.basalt.core.model.ResourceVector;
@@ -23,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * @param tolerations taints it puts up with
  * @param hostPorts host ports it binds
  * @param avoidNodes nodes that just failed its gang, sorted
+ * @param resident what other pods' rules see of it; {@link Resident#NONE} while there is no rule
+ * @param neighbours its own rules about other pods
  */
 public record TaskShape(
         ResourceVector requests,
@@ -31,7 +35,9 @@ public record TaskShape(
         List<PodTemplate.NodeTerm> nodeTerms,
         List<PodTemplate.Toleration> tolerations,
         List<String> hostPorts,
-        List<String> avoidNodes) {
+        List<String> avoidNodes,
+        Resident resident,
+        Neighbours neighbours) {
     public TaskShape {
         asks = List.copyOf(asks);
         nodeSelector = Collections.unmodifiableSortedMap(new TreeMap<>(nodeSelector));
@@ -50,8 +56,17 @@ public record TaskShape(
      */
     public record DeviceAsk(int container, Phase phase, DeviceRequest request) {}
 
-    /** The shape of a template's pods. */
+    /** The shape of a template's pods, where no pod has a rule about others. */
     public static TaskShape of(PodTemplate template, List<String> avoidNodes) {
+        return of(template, avoidNodes, Resident.NONE);
+    }
+
+    /**
+     * The shape of a template's pods.
+     *
+     * @param resident what rules see of them
+     */
+    public static TaskShape of(PodTemplate template, List<String> avoidNodes, Resident resident) {
         List<DeviceAsk> asks = new ArrayList<>();
         for (int container = 0; container < template.containers().size(); container++) {
             ContainerSpec spec = template.containers().get(container);
@@ -66,7 +81,9 @@ public record TaskShape(
                 template.nodeTerms(),
                 template.tolerations(),
                 template.hostPorts(),
-                avoidNodes);
+                avoidNodes,
+                resident,
+                template.neighbours());
     }
 
     /** Most that the pod's containers ask at one time: inits run in turn, each beside the sidecars that came before. */
@@ -136,6 +153,30 @@ public record TaskShape(
     public TaskShape withoutAvoidNodes() {
         return avoidNodes.isEmpty()
                 ? this
-                : new TaskShape(requests, asks, nodeSelector, nodeTerms, tolerations, hostPorts, List.of());
+                : new TaskShape(
+                        requests,
+                        asks,
+                        nodeSelector,
+                        nodeTerms,
+                        tolerations,
+                        hostPorts,
+                        List.of(),
+                        resident,
+                        neighbours);
+    }
+
+    /** Whether where it may go can depend on which pods are on other nodes. */
+    public boolean hasNeighbours() {
+        return !neighbours.isNone() || !resident.equals(Resident.NONE);
+    }
+
+    /** Whether one such pod keeps another one off a node with those labels. */
+    public boolean keepsApartFromItself(SortedMap<String, String> nodeLabels) {
+        for (Neighbours.Term term : resident.apart()) {
+            if (nodeLabels.containsKey(term.topologyKey()) && term.matches(resident)) {
+                return true;
+            }
+        }
+        return false;
     }
 }

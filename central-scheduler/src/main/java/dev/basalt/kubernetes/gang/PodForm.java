@@ -47,7 +47,8 @@ final class PodForm {
                 pod.nodeName(),
                 requests,
                 grants,
-                pod.exitCode());
+                pod.exitCode(),
+                pod.resident());
     }
 
     /** Devices are counted one by one where it is known which they are. */

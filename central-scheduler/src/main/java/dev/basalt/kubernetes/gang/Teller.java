@@ -86,7 +86,8 @@ final class Teller {
                         view.nodeName(),
                         view.requests(),
                         view.grants(),
-                        view.exitCode());
+                        view.exitCode(),
+                        view.resident());
     }
 
     /** Says once why a pod cannot be used, or its annotations not believed. */

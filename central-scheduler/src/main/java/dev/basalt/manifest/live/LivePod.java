@@ -1,5 +1,6 @@
 package dev.basalt.manifest.live;
 
+import dev.basalt.core.model.Neighbours.Resident;
 import dev.basalt.core.model.PodTemplate;
 import dev.basalt.core.model.ResourceVector;
 import java.util.Collections;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param requests everything it asks at one time, GPU resources by their own names, and one pod
  * @param exitCode exit code of the container that failed, else 0; -1 when a failed pod says none
  * @param ask what it asks of its scheduler; null for a pod of another scheduler
+ * @param resident what the rules of other pods see of it
  * @param annotations annotations under {@code basalt.dev/}, {@code volcano.sh/} and {@code scheduling.volcano.sh/}
  */
 public record LivePod(
@@ -26,6 +28,7 @@ public record LivePod(
         ResourceVector requests,
         int exitCode,
         @Nullable Ask ask,
+        Resident resident,
         SortedMap<String, String> annotations) {
     public LivePod {
         annotations = Collections.unmodifiableSortedMap(new TreeMap<>(annotations));
@@ -90,6 +93,7 @@ public record LivePod(
     private LivePod withVersion(long version) {
         LiveMeta unversioned = new LiveMeta(
                 meta.uid(), meta.namespace(), meta.name(), version, meta.createdAtSeconds(), meta.terminating());
-        return new LivePod(unversioned, owner, schedulerName, phase, nodeName, requests, exitCode, ask, annotations);
+        return new LivePod(
+                unversioned, owner, schedulerName, phase, nodeName, requests, exitCode, ask, resident, annotations);
     }
 }

@@ -2,6 +2,7 @@ package dev.basalt.manifest.live;
 
 import dev.basalt.core.model.ContainerSpec;
 import dev.basalt.core.model.ContainerSpec.Launch;
+import dev.basalt.core.model.Neighbours.Resident;
 import dev.basalt.core.model.PodTemplate;
 import dev.basalt.core.model.ResourceVector;
 import dev.basalt.manifest.Common;
@@ -10,6 +11,7 @@ import dev.basalt.manifest.live.LivePod.Ask;
 import dev.basalt.manifest.live.LivePod.Owner;
 import dev.basalt.manifest.live.LivePod.Phase;
 import dev.basalt.manifest.pod.Amounts;
+import dev.basalt.manifest.pod.NeighbourRules;
 import dev.basalt.manifest.pod.PodTemplates;
 import dev.basalt.manifest.pod.Road;
 import dev.basalt.manifest.text.Field;
@@ -34,6 +36,8 @@ final class LivePods {
         Field spec = object.at("spec");
         Field status = object.at("status");
         Phase phase = phase(status.at("phase").text(""));
+        Ask ask = ours ? ask(object, meta.namespace()) : null;
+        PodTemplate template = ask == null ? null : ask.template();
         return new LivePod(
                 meta,
                 owner(object),
@@ -42,7 +46,10 @@ final class LivePods {
                 spec.at("nodeName").text(""),
                 PodRequests.read(spec),
                 phase == Phase.FAILED ? exitCode(status) : 0,
-                ours ? ask(object) : null,
+                ask,
+                template == null
+                        ? NeighbourRules.resident(object, meta.namespace())
+                        : Resident.of(meta.namespace(), template),
                 annotations(object.at("metadata").at("annotations")));
     }
 
@@ -91,11 +98,11 @@ final class LivePods {
         return kept;
     }
 
-    private static Ask ask(Field object) {
+    private static Ask ask(Field object, String namespace) {
         Field spec = object.at("spec");
         Field labels = object.at("metadata").at("labels");
         Unsupported.check(spec);
-        PodTemplate template = PodTemplates.read(object, Road.KUBERNETES);
+        PodTemplate template = PodTemplates.read(object, namespace, Road.KUBERNETES);
         int minimum =
                 object.at("metadata").at("annotations").at(PodGroups.MIN_MEMBER).whole(0, 0, Common.MAX_MEMBERS);
         int priority = spec.at("priority").whole(0, Integer.MIN_VALUE, Integer.MAX_VALUE);
@@ -134,7 +141,9 @@ final class LivePods {
                 template.nodeTerms(),
                 template.tolerations(),
                 template.hostPorts(),
-                template.graceMillis());
+                template.graceMillis(),
+                template.labels(),
+                template.neighbours());
     }
 
     /** A pod of which nothing can be said but that it is there. */
@@ -150,6 +159,7 @@ final class LivePods {
                 ResourceVector.of(ResourceVector.PODS, 1),
                 0,
                 ask,
+                Resident.NONE,
                 new TreeMap<>());
     }
 }

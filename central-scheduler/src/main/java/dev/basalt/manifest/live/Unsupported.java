@@ -10,15 +10,8 @@ import java.util.List;
  */
 final class Unsupported {
     /** All of them. */
-    private static final List<Rule> ALL = List.of(
-            Unsupported::gates,
-            Unsupported::claims,
-            Unsupported::podAffinity,
-            Unsupported::spread,
-            Unsupported::volumes,
-            Unsupported::podResources);
-
-    private static final String REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution";
+    private static final List<Rule> ALL =
+            List.of(Unsupported::gates, Unsupported::claims, Unsupported::volumes, Unsupported::podResources);
 
     private Unsupported() {}
 
@@ -49,23 +42,6 @@ final class Unsupported {
         if (!spec.at("resourceClaims").items().isEmpty()) {
             spec.at("resourceClaims")
                     .error("asks for devices by claim, which is not handled yet", "ask with nvidia.com/gpu");
-        }
-    }
-
-    private static void podAffinity(Field spec) {
-        for (String kind : List.of("podAffinity", "podAntiAffinity")) {
-            Field required = spec.at("affinity").at(kind).at(REQUIRED);
-            if (!required.items().isEmpty()) {
-                required.error("is not handled yet", "make it preferred, or use node labels and nodeSelector");
-            }
-        }
-    }
-
-    private static void spread(Field spec) {
-        for (Field constraint : spec.at("topologySpreadConstraints").items()) {
-            if (!constraint.at("whenUnsatisfiable").text("").equals("ScheduleAnyway")) {
-                constraint.error("is not handled yet", "write whenUnsatisfiable: ScheduleAnyway");
-            }
         }
     }
 

@@ -40,12 +40,6 @@ final class NodeRules {
     }
 
     private static void notHandled(Field affinity) {
-        for (String kind : List.of("podAffinity", "podAntiAffinity")) {
-            Field rule = affinity.at(kind);
-            if (rule.present()) {
-                rule.warn("is not weighed yet", "if it were not there", "use node labels and nodeSelector");
-            }
-        }
         Field preferred = affinity.at("nodeAffinity").at("preferredDuringSchedulingIgnoredDuringExecution");
         if (preferred.present()) {
             preferred.warn("is not weighed yet", "if it were not there", "make it required");
@@ -75,7 +69,7 @@ final class NodeRules {
         }
     }
 
-    private static @Nullable Requirement requirement(Field field) {
+    static @Nullable Requirement requirement(Field field) {
         String key = field.at("key").text("");
         List<String> values = field.at("values").texts().stream().sorted().toList();
         Operator operator = operator(field.at("operator"));

@@ -16,8 +16,12 @@ public final class PodTemplates {
 
     private PodTemplates() {}
 
-    /** The template; null when a field of it is refused. Problems are reported on the fields they are in. */
-    public static @Nullable PodTemplate read(Field pod, Road road) {
+    /**
+     * The template; null when a field of it is refused. Problems are reported on the fields they are in.
+     *
+     * @param namespace where its pods are
+     */
+    public static @Nullable PodTemplate read(Field pod, String namespace, Road road) {
         Field spec = pod.at("spec");
         if (!spec.present()) {
             spec.error("is missing", "write the pod's spec with its containers");
@@ -32,10 +36,13 @@ public final class PodTemplates {
         var terms = NodeRules.terms(spec, road);
         var tolerations = NodeRules.tolerations(spec);
         List<String> ports = hostPorts(spec);
+        NeighbourRules rules = new NeighbourRules(pod, namespace);
+        var neighbours = rules.read();
         if (pod.findings().refused() || containers.isEmpty()) {
             return null;
         }
-        return new PodTemplate(containers, nodeSelector, terms, tolerations, ports, graceSeconds * 1000L);
+        return new PodTemplate(
+                containers, nodeSelector, terms, tolerations, ports, graceSeconds * 1000L, rules.labels(), neighbours);
     }
 
     private static void notHandled(Field spec) {
@@ -43,7 +50,7 @@ public final class PodTemplates {
             spec.at("resourceClaims")
                     .error("asks for devices by claim, which is not handled", "ask with nvidia.com/gpu");
         }
-        for (String name : List.of("topologySpreadConstraints", "schedulingGates", "overhead", "resources")) {
+        for (String name : List.of("schedulingGates", "overhead", "resources")) {
             Field field = spec.at(name);
             if (field.present() && field.value() != null) {
                 field.warn("is not weighed yet", "if it were not there", "remove it");

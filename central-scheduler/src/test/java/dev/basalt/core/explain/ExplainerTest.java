@@ -19,6 +19,7 @@ import dev.basalt.core.explain.Explanation.NearestFit;
 import dev.basalt.core.explain.Explanation.QueueStanding;
 import dev.basalt.core.explain.Explanation.Verdict;
 import dev.basalt.core.model.Capability;
+import dev.basalt.core.model.Neighbours.Resident;
 import dev.basalt.core.model.NodeSpec;
 import dev.basalt.core.model.PodTemplate;
 import dev.basalt.core.model.Policy;
@@ -53,6 +54,7 @@ class ExplainerTest {
                 ResourceVector.ZERO,
                 List.of(whole("a-gpu0"), whole("a-gpu1")),
                 List.of(),
+                Resident.NONE,
                 5_000));
         List<GangDemand> demands =
                 List.of(demand(uniform("x", 1, gpuPod(4)), 1), demand(uniform("y", 1, gpuPod(4)), 2));

@@ -5,8 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.basalt.core.device.Device;
 import dev.basalt.core.machine.Effect.GangStatus.Phase;
 import dev.basalt.core.machine.Event.Heartbeat.DeviceHealth;
+import dev.basalt.core.model.ContainerSpec;
+import dev.basalt.core.model.Gang;
+import dev.basalt.core.model.Labels;
+import dev.basalt.core.model.MemberGroup;
+import dev.basalt.core.model.Neighbours;
 import dev.basalt.core.model.NodeSpec;
+import dev.basalt.core.model.PodOwnership;
+import dev.basalt.core.model.PodTemplate;
+import dev.basalt.core.model.PodTemplate.NodeTerm.Operator;
+import dev.basalt.core.model.PodTemplate.NodeTerm.Requirement;
 import dev.basalt.core.model.Policy;
+import dev.basalt.core.model.Queue;
+import dev.basalt.core.model.ResourceVector;
 import dev.basalt.core.plan.GangDemand;
 import dev.basalt.core.plan.Plan;
 import dev.basalt.core.plan.Planner;
@@ -14,6 +25,8 @@ import dev.basalt.core.reason.Refusal;
 import dev.basalt.core.snapshot.ClusterSnapshot;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /** When the planner is asked, what for, and what happens when it has a bug. */
@@ -99,6 +112,45 @@ class PlanningTest {
         rig.settle();
 
         assertThat(asked).containsExactly(List.of("late"));
+    }
+
+    @Test
+    void startsAGangWhenAPodThatItMustBeNearIsPlaced() {
+        Rig rig = rig(0);
+        NodeSpec node = Rig.node("n1", NodeSpec.Admission.OPEN);
+        rig.apply(new NodeSpec(
+                node.name(),
+                node.uid(),
+                new TreeMap<>(Map.of("zone", "z1")),
+                node.taints(),
+                node.allocatable(),
+                node.ready(),
+                node.admission()));
+        Neighbours.Selector db = new Neighbours.Selector(List.of(new Requirement("app", Operator.IN, List.of("db"))));
+        var nearDb = new Neighbours(List.of(new Neighbours.Term("zone", List.of("test"), db)), List.of(), List.of());
+        rig.submit(labelled("web", nearDb));
+        rig.settle();
+        assertThat(rig.phase("web")).isEqualTo(Phase.PENDING);
+
+        rig.submit(labelled("db", Neighbours.NONE));
+        rig.settle();
+
+        assertThat(rig.phase("web")).isEqualTo(Phase.RUNNING);
+    }
+
+    /** A gang of one pod without GPUs that carries its name as the label {@code app}. */
+    private static Gang labelled(String name, Neighbours neighbours) {
+        PodTemplate template = new PodTemplate(
+                List.of(new ContainerSpec(
+                        "main", ContainerSpec.Phase.MAIN, ResourceVector.ZERO, List.of(), ContainerSpec.Launch.NONE)),
+                new TreeMap<>(),
+                List.of(),
+                List.of(),
+                List.of(),
+                0,
+                Labels.of(Map.of("app", name)),
+                neighbours);
+        return Rig.gang(name, Queue.DEFAULT, MemberGroup.role("worker", 1, 1, template), PodOwnership.MANAGED);
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.basalt.core.RandomCluster;
 import dev.basalt.core.model.ContainerSpec.Phase;
+import dev.basalt.core.model.Neighbours.Resident;
 import dev.basalt.core.model.ResourceVector;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -69,7 +70,7 @@ class StatementTest {
             }
         }
         ResourceVector requests = ResourceVector.of(ResourceVector.CPU, random.nextInt(5_000));
-        return new PodUse(requests, devices, 0, random.nextBoolean() ? List.of("TCP/1") : List.of());
+        return new PodUse(requests, devices, 0, random.nextBoolean() ? List.of("TCP/1") : List.of(), Resident.NONE);
     }
 
     private static List<Object> answers(ClusterView view) {

@@ -6,11 +6,16 @@ import dev.basalt.core.device.DeviceRequest;
 import dev.basalt.core.model.Capability;
 import dev.basalt.core.model.ContainerSpec;
 import dev.basalt.core.model.ContainerSpec.Launch;
+import dev.basalt.core.model.Labels;
 import dev.basalt.core.model.MemberGroup.Topology;
+import dev.basalt.core.model.Neighbours;
+import dev.basalt.core.model.Neighbours.Resident;
 import dev.basalt.core.model.NodeSpec;
 import dev.basalt.core.model.NodeSpec.Admission;
 import dev.basalt.core.model.NodeSpec.Taint;
 import dev.basalt.core.model.PodTemplate;
+import dev.basalt.core.model.PodTemplate.NodeTerm.Operator;
+import dev.basalt.core.model.PodTemplate.NodeTerm.Requirement;
 import dev.basalt.core.model.Queue;
 import dev.basalt.core.model.ResourceVector;
 import dev.basalt.manifest.Translated.PriorityClassObject;
@@ -176,7 +181,9 @@ final class LiveReaderTest {
                 List.of(),
                 List.of(),
                 List.of(),
-                5000);
+                5000,
+                Labels.of(Map.of("training.kubeflow.org/replica-type", "worker")),
+                Neighbours.NONE);
         assertThat(pod)
                 .isEqualTo(new LivePod(
                         new LiveMeta("p1", "team-a", "train-1", 12, 1_795_996_810, false),
@@ -187,6 +194,7 @@ final class LiveReaderTest {
                         ResourceVector.of("cpu", 2000).with("nvidia.com/gpu", 2).with("pods", 1),
                         0,
                         new Ask("train", "q", 0, "worker", 1, "high", 5, 0, 0, template, null),
+                        Resident.of("team-a", template),
                         new TreeMap<>(Map.of("scheduling.volcano.sh/queue-name", "q"))));
     }
 
@@ -253,6 +261,22 @@ final class LiveReaderTest {
     }
 
     @Test
+    void seesWhomAPodOfAnotherSchedulerKeepsAwayAndWidensWhatItCannotTell() {
+        var pod = LiveReader.pod(Json.object("""
+                {'metadata': {'name': 'db', 'namespace': 'a', 'uid': 'p1', 'labels': {'app': 'db'}},
+                 'spec': {'schedulerName': 'default-scheduler', 'nodeName': 'n1', 'affinity': {'podAntiAffinity': {
+                   'requiredDuringSchedulingIgnoredDuringExecution': [
+                     {'topologyKey': 'zone', 'labelSelector': {'matchLabels': {'app': 'db'}},
+                      'namespaceSelector': {'matchLabels': {'team': 'a'}}}]}}}}
+                """), OURS);
+
+        var db = new Neighbours.Selector(List.of(new Requirement("app", Operator.IN, List.of("db"))));
+        assertThat(pod.resident())
+                .isEqualTo(new Resident(
+                        "a", Labels.of(Map.of("app", "db")), List.of(new Neighbours.Term("zone", List.of(), db))));
+    }
+
+    @Test
     void readsTheExitCodeOfTheContainerThatFailed() {
         var failed = "{'status': {'phase': 'Failed', 'containerStatuses': ["
                 + "{'state': {'terminated': {'exitCode': 0}}}, {'state': {'terminated': {'exitCode': 137}}}]}}";
@@ -269,12 +293,6 @@ final class LiveReaderTest {
             value = {
                 "'schedulingGates': [{'name': 'quota'}]|spec.schedulingGates",
                 "'resourceClaims': [{'name': 'gpu'}]|spec.resourceClaims",
-                "'affinity': {'podAffinity': {'requiredDuringSchedulingIgnoredDuringExecution': [{}]}}"
-                        + "|spec.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution",
-                "'affinity': {'podAntiAffinity': {'requiredDuringSchedulingIgnoredDuringExecution': [{}]}}"
-                        + "|spec.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution",
-                "'topologySpreadConstraints': [{'whenUnsatisfiable': 'DoNotSchedule'}]"
-                        + "|spec.topologySpreadConstraints[0]",
                 "'volumes': [{'name': 'a', 'persistentVolumeClaim': {'claimName': 'data'}}]"
                         + "|spec.volumes[0].persistentVolumeClaim",
                 "'volumes': [{'name': 'a', 'ephemeral': {}}]|spec.volumes[0].ephemeral",

@@ -20,7 +20,7 @@ final class ImportTable {
             List.of("device"),
             List.of("model"),
             List.of("reason", "snapshot"),
-            List.of("fit"),
+            List.of("fit", "neighbour"),
             List.of("queue", "filter"),
             List.of("score"),
             List.of("place"),

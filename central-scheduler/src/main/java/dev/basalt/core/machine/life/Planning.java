@@ -9,6 +9,7 @@ import dev.basalt.core.machine.members.GangState;
 import dev.basalt.core.machine.members.Placement;
 import dev.basalt.core.machine.state.ClusterState;
 import dev.basalt.core.machine.state.Wake;
+import dev.basalt.core.model.MemberGroup;
 import dev.basalt.core.model.Policy;
 import dev.basalt.core.model.ResourceVector;
 import dev.basalt.core.plan.GangDemand;
@@ -92,12 +93,19 @@ public final class Planning {
             }
             boolean mayFit = wake.hasClusterChanged()
                     || wake.hasGang(uid)
-                    || (wake.hasRoomFreed() && !Refusal.lasting(gang.refusals()));
+                    || (wake.hasRoomFreed() && !Refusal.lasting(gang.refusals()))
+                    || (wake.haveNeighboursCome() && waitsForNeighbours(gang));
             if (mayFit || demand.repairing() || demand.wanted().isEmpty()) {
                 awake.add(demand);
             }
         }
         return awake;
+    }
+
+    private static boolean waitsForNeighbours(GangState gang) {
+        return gang.gang().roles().stream()
+                .map(MemberGroup::template)
+                .anyMatch(template -> template != null && !template.neighbours().isNone());
     }
 
     private Plan plan(ClusterSnapshot snapshot, List<GangDemand> demands) {

@@ -7,6 +7,7 @@ import dev.basalt.core.machine.members.Placement;
 import dev.basalt.core.model.ContainerSpec;
 import dev.basalt.core.model.Gang;
 import dev.basalt.core.model.MemberGroup;
+import dev.basalt.core.model.Neighbours.Resident;
 import dev.basalt.core.model.PodTemplate;
 import dev.basalt.core.snapshot.Charge;
 import java.util.ArrayList;
@@ -31,12 +32,22 @@ final class Charges {
                 record.requests(),
                 devices(record.grants(), template),
                 template == null ? List.of() : template.hostPorts(),
+                template == null ? Resident.NONE : Resident.of(gang.namespace(), template),
                 ends ? placement.runningSinceMillis() + gang.declaredRunMillis() : 0);
     }
 
     /** What a pod takes that another scheduler placed. */
     static Charge foreign(PodView pod) {
-        return new Charge(pod.uid(), "", "", pod.nodeName(), pod.requests(), devices(pod.grants(), null));
+        return new Charge(
+                pod.uid(),
+                "",
+                "",
+                pod.nodeName(),
+                pod.requests(),
+                devices(pod.grants(), null),
+                List.of(),
+                pod.resident(),
+                0);
     }
 
     private static List<Charge.DeviceCharge> devices(List<Grant> grants, @Nullable PodTemplate template) {

@@ -197,6 +197,7 @@ public final class Room {
     public void takeForeign(PodView pod) {
         foreign.put(pod.uid(), pod);
         columns.charge(Charges.foreign(pod));
+        wake.neighboursCame();
     }
 
     /** A pod that another scheduler placed is over, or is ours after all. */
@@ -242,6 +243,7 @@ public final class Room {
 
     private void charge(Placement placement) {
         columns.charge(chargeOf(placement));
+        wake.neighboursCame();
     }
 
     /** Ends a placement of which nothing is left, and frees its room. */

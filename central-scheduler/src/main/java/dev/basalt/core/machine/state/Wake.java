@@ -9,6 +9,7 @@ public final class Wake {
     private final TreeSet<String> gangUids = new TreeSet<>();
     private boolean clusterChanged;
     private boolean roomFreed;
+    private boolean neighboursCame;
 
     /** Nodes, devices, queues, domains or policy changed: every reason to wait may be void. */
     public void clusterChanged() {
@@ -20,13 +21,18 @@ public final class Wake {
         roomFreed = true;
     }
 
+    /** A pod was placed: gangs that want such a pod near, or count it for their spread, may start. */
+    public void neighboursCame() {
+        neighboursCame = true;
+    }
+
     /** The gang itself changed. */
     public void gang(String uid) {
         gangUids.add(uid);
     }
 
     public boolean isAwake() {
-        return clusterChanged || roomFreed || !gangUids.isEmpty();
+        return clusterChanged || roomFreed || neighboursCame || !gangUids.isEmpty();
     }
 
     public boolean hasClusterChanged() {
@@ -35,6 +41,10 @@ public final class Wake {
 
     public boolean hasRoomFreed() {
         return roomFreed;
+    }
+
+    public boolean haveNeighboursCome() {
+        return neighboursCame;
     }
 
     /** Gangs that changed themselves, by UID. */
@@ -51,5 +61,6 @@ public final class Wake {
         gangUids.clear();
         clusterChanged = false;
         roomFreed = false;
+        neighboursCame = false;
     }
 }
