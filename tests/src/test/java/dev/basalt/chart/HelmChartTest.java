@@ -3,11 +3,16 @@ package dev.basalt.chart;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.basalt.agent.config.AgentConfig;
+import dev.basalt.config.ConfigException;
+import dev.basalt.config.SchedulerConfig;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -75,6 +80,42 @@ class HelmChartTest {
     void refusesAValueOfAnotherType() {
         assertThatThrownBy(() -> chart.render(Map.of("scheduler", Map.of("replicas", "many"))))
                 .hasMessageContaining("replicas");
+    }
+
+    /**
+     * A scheduler of a cluster listens beyond loopback only once it has a certificate; all else must be known to it.
+     */
+    @Test
+    void writesFilesInWhichTheProgramsKnowEveryKey() throws IOException {
+        List<Map<String, Object>> objects = Chart.objects(chart.render(Map.of()));
+        Path scheduler = written("scheduler.yaml", objects);
+        Path agent = written("agent.yaml", objects);
+
+        assertThatThrownBy(() -> SchedulerConfig.from(List.of("--config", scheduler.toString()), Map.of()))
+                .isInstanceOfSatisfying(
+                        ConfigException.class,
+                        wrong -> assertThat(wrong.mistakes())
+                                .singleElement(InstanceOfAssertFactories.STRING)
+                                .contains("'0.0.0.0' is not a loopback address"));
+        assertThat(AgentConfig.read(List.of("--config", agent.toString())))
+                .isInstanceOfSatisfying(
+                        AgentConfig.Reading.Wrong.class,
+                        wrong -> assertThat(wrong.mistakes())
+                                .satisfiesExactly(
+                                        mistake -> assertThat(mistake).contains("/var/run/secrets/basalt/token"),
+                                        mistake -> assertThat(mistake).contains("/etc/basalt/ca/ca.crt"),
+                                        mistake -> assertThat(mistake).contains("rel-basalt-scheduler.gpu.svc:7650")));
+    }
+
+    /** A file of a ConfigMap, put where a program can read it. */
+    private static Path written(String name, List<Map<String, Object>> objects) throws IOException {
+        for (Map<String, Object> object : objects) {
+            Object text = Chart.map(object.get("data")).get(name);
+            if (text != null) {
+                return Files.writeString(folder.resolve(name), text.toString());
+            }
+        }
+        throw new IllegalStateException("no ConfigMap holds " + name);
     }
 
     @Test
