@@ -145,11 +145,11 @@ public final class GangAssembler {
         }
     }
 
-    /** These pods are there and no others. */
-    public void podsListed(Collection<String> uids) {
+    /** UIDs of pods that are known and not among these. */
+    public List<String> podsWithout(Collection<String> uids) {
         TreeSet<String> gone = new TreeSet<>(podUids());
         uids.forEach(gone::remove);
-        gone.forEach(this::podGone);
+        return List.copyOf(gone);
     }
 
     /** A PodGroup is there and looks like this. One that cannot be read is reported and stays what it was. */

@@ -4,10 +4,12 @@ import dev.basalt.core.model.NodeSpec;
 import dev.basalt.core.model.Queue;
 import dev.basalt.manifest.Translated.PriorityClassObject;
 import dev.basalt.manifest.live.Live;
+import dev.basalt.manifest.live.LiveClaim;
 import dev.basalt.manifest.live.LiveGroup;
 import dev.basalt.manifest.live.LiveMeta;
 import dev.basalt.manifest.live.LivePod;
 import dev.basalt.manifest.live.LiveReader;
+import dev.basalt.manifest.live.LiveVolume;
 import dev.basalt.manifest.text.Value;
 import java.util.Collection;
 import java.util.List;
@@ -23,6 +25,10 @@ sealed interface Change {
     record QueueSeen(LiveMeta meta, Live<Queue> queue) implements Change {}
 
     record ClassSeen(LiveMeta meta, Live<PriorityClassObject> priorityClass) implements Change {}
+
+    record ClaimSeen(LiveMeta meta, Live<LiveClaim> claim) implements Change {}
+
+    record VolumeSeen(LiveMeta meta, Live<LiveVolume> volume) implements Change {}
 
     /** An object was deleted. */
     record Gone(Watched kind, LiveMeta meta) implements Change {}
@@ -47,6 +53,8 @@ sealed interface Change {
             case POD_GROUPS -> new GroupSeen(LiveReader.meta(object), LiveReader.group(object));
             case QUEUES -> new QueueSeen(LiveReader.meta(object), LiveReader.queue(object));
             case PRIORITY_CLASSES -> new ClassSeen(LiveReader.meta(object), LiveReader.priorityClass(object));
+            case CLAIMS -> new ClaimSeen(LiveReader.meta(object), LiveReader.claim(object));
+            case VOLUMES -> new VolumeSeen(LiveReader.meta(object), LiveReader.volume(object));
         };
     }
 }

@@ -10,7 +10,10 @@ import dev.basalt.kubernetes.gang.GroupWishes;
 import dev.basalt.kubernetes.gang.Stamps;
 import dev.basalt.manifest.Translated.PriorityClassObject;
 import dev.basalt.manifest.live.Live;
+import dev.basalt.manifest.live.LiveClaim;
 import dev.basalt.manifest.live.LiveMeta;
+import dev.basalt.manifest.live.LivePod;
+import dev.basalt.manifest.live.LiveVolume;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -28,6 +31,7 @@ final class EventMaker {
     private final Directory directory;
     private final Stamps stamps = new Stamps();
     private final GangAssembler assembler;
+    private final ClaimBook claims = new ClaimBook();
     private final Map<String, NodeSpec> nodes = new TreeMap<>();
     private final Map<String, Queue> queues = new TreeMap<>();
     private final Map<String, Integer> classes = new TreeMap<>();
@@ -49,7 +53,7 @@ final class EventMaker {
             }
             case Change.PodSeen seen -> {
                 stamps.saw(seen.pod().meta().resourceVersion());
-                assembler.pod(seen.pod());
+                assembler.pod(claims.resolved(seen.pod()));
             }
             case Change.GroupSeen seen -> {
                 stamps.saw(seen.meta().resourceVersion());
@@ -63,6 +67,20 @@ final class EventMaker {
                 stamps.saw(seen.meta().resourceVersion());
                 priorityClass(seen.meta(), seen.priorityClass());
             }
+            case Change.ClaimSeen seen -> {
+                stamps.saw(seen.meta().resourceVersion());
+                switch (seen.claim()) {
+                    case Live.Good<LiveClaim> good -> again(claims.claim(good.value()));
+                    case Live.Bad<LiveClaim> bad -> refused("PersistentVolumeClaim", seen.meta(), bad);
+                }
+            }
+            case Change.VolumeSeen seen -> {
+                stamps.saw(seen.meta().resourceVersion());
+                switch (seen.volume()) {
+                    case Live.Good<LiveVolume> good -> again(claims.volume(good.value()));
+                    case Live.Bad<LiveVolume> bad -> refused("PersistentVolume", seen.meta(), bad);
+                }
+            }
             case Change.Gone gone -> {
                 stamps.saw(gone.meta().resourceVersion());
                 gone(gone.kind(), gone.meta());
@@ -72,6 +90,11 @@ final class EventMaker {
                 listed(list);
             }
         }
+    }
+
+    /** These pods look different though they did not change. */
+    private void again(List<LivePod> pods) {
+        pods.forEach(assembler::pod);
     }
 
     private void node(LiveMeta meta, Live<NodeSpec> live) {
@@ -127,7 +150,9 @@ final class EventMaker {
                 nodes.remove(name);
                 made.add(new Event.NodeDeleted(SOURCE, name, stamps.next()));
             }
-            case PODS -> assembler.podGone(meta.uid());
+            case PODS -> podGone(meta.uid());
+            case CLAIMS -> again(claims.claimGone(meta.uid()));
+            case VOLUMES -> again(claims.volumeGone(name));
             case POD_GROUPS -> assembler.groupGone(meta.uid());
             case QUEUES -> {
                 directory.removeQueue(name);
@@ -139,6 +164,11 @@ final class EventMaker {
                 made.add(new Event.PriorityClassDeleted(SOURCE, name, stamps.next()));
             }
         }
+    }
+
+    private void podGone(String uid) {
+        claims.podGone(uid);
+        assembler.podGone(uid);
     }
 
     /** What is not listed is gone, whatever events were lost; the core hears the list itself as well. */
@@ -158,13 +188,15 @@ final class EventMaker {
                 said(Kind.PRIORITY_CLASSES, list.identities());
             }
             case PODS -> {
-                assembler.podsListed(list.identities());
+                assembler.podsWithout(list.identities()).forEach(this::podGone);
                 sayPodsAndGangs();
             }
             case POD_GROUPS -> {
                 assembler.groupsListed(list.identities());
                 sayPodsAndGangs();
             }
+            case CLAIMS -> claims.claimsWithout(list.identities()).forEach(uid -> again(claims.claimGone(uid)));
+            case VOLUMES -> claims.volumesWithout(list.identities()).forEach(name -> again(claims.volumeGone(name)));
         }
     }
 

@@ -6,7 +6,9 @@ public enum Watched {
     PODS("/api/v1/pods"),
     POD_GROUPS("/apis/scheduling.volcano.sh/v1beta1/podgroups"),
     QUEUES("/apis/scheduling.volcano.sh/v1beta1/queues"),
-    PRIORITY_CLASSES("/apis/scheduling.k8s.io/v1/priorityclasses");
+    PRIORITY_CLASSES("/apis/scheduling.k8s.io/v1/priorityclasses"),
+    CLAIMS("/api/v1/persistentvolumeclaims"),
+    VOLUMES("/api/v1/persistentvolumes");
 
     private final String path;
 
@@ -21,6 +23,6 @@ public enum Watched {
 
     /** Whether objects are told apart by UID; those of other kinds by name. */
     boolean byUid() {
-        return this == PODS || this == POD_GROUPS;
+        return this == PODS || this == POD_GROUPS || this == CLAIMS;
     }
 }

@@ -4,6 +4,7 @@ import dev.basalt.core.model.Neighbours.Resident;
 import dev.basalt.core.model.PodTemplate;
 import dev.basalt.core.model.ResourceVector;
 import java.util.Collections;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -60,6 +61,7 @@ public record LivePod(
      * @param minimum minimum of its group it names; 0 when it names none
      * @param role what it is among the pods of its group
      * @param index index in its role; -1 when it says none
+     * @param claims names of the volume claims that it mounts, sorted
      * @param template what it runs, without what only a kubelet needs; null when it was refused
      * @param refusal why it is refused; null when it has a template
      */
@@ -73,8 +75,45 @@ public record LivePod(
             int priority,
             long runMillis,
             long checkpointMillis,
+            List<String> claims,
             @Nullable PodTemplate template,
-            Live.@Nullable Bad<PodTemplate> refusal) {}
+            Live.@Nullable Bad<PodTemplate> refusal) {
+        public Ask {
+            claims = List.copyOf(claims);
+        }
+
+        /** The same with another template. */
+        public Ask with(PodTemplate newTemplate) {
+            return with(newTemplate, null);
+        }
+
+        /** The same, refused. */
+        public Ask refusedFor(Live.Bad<PodTemplate> why) {
+            return with(null, why);
+        }
+
+        private Ask with(@Nullable PodTemplate newTemplate, Live.@Nullable Bad<PodTemplate> why) {
+            return new Ask(
+                    groupName,
+                    queueName,
+                    minimum,
+                    role,
+                    index,
+                    priorityClass,
+                    priority,
+                    runMillis,
+                    checkpointMillis,
+                    claims,
+                    newTemplate,
+                    why);
+        }
+    }
+
+    /** The same pod that asks something else. */
+    public LivePod with(Ask newAsk) {
+        return new LivePod(
+                meta, owner, schedulerName, phase, nodeName, requests, exitCode, newAsk, resident, annotations);
+    }
 
     public boolean isBound() {
         return !nodeName.isEmpty();

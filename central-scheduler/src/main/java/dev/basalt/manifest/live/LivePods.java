@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Reads {@code v1 Pod}. */
@@ -119,8 +120,23 @@ final class LivePods {
                 priority,
                 runMillis,
                 checkpointMillis,
+                claims(spec, object.at("metadata").at("name").text("")),
                 refused || template == null ? null : lean(template, spec),
                 refused ? LiveReader.firstError(object.findings()) : null);
+    }
+
+    /** A volume that lives as long as its pod has a claim named after both. */
+    private static List<String> claims(Field spec, String podName) {
+        TreeSet<String> claims = new TreeSet<>();
+        for (Field volume : spec.at("volumes").items()) {
+            String claim = volume.at("persistentVolumeClaim").at("claimName").text("");
+            if (!claim.isEmpty()) {
+                claims.add(claim);
+            } else if (volume.at("ephemeral").present()) {
+                claims.add(podName + "-" + volume.at("name").text(""));
+            }
+        }
+        return List.copyOf(claims);
     }
 
     /** Without what only the kubelet needs, so that pods that differ in nothing else share one template. */
@@ -148,7 +164,8 @@ final class LivePods {
 
     /** A pod of which nothing can be said but that it is there. */
     static LivePod unreadable(LiveMeta meta, Field object, boolean ours, String why) {
-        @Nullable Ask ask = ours ? new Ask("", "", 0, "", -1, "", 0, 0, 0, null, new Live.Bad<>("", why)) : null;
+        @Nullable
+        Ask ask = ours ? new Ask("", "", 0, "", -1, "", 0, 0, 0, List.of(), null, new Live.Bad<>("", why)) : null;
         Field spec = object.at("spec");
         return new LivePod(
                 meta,

@@ -35,6 +35,14 @@ public final class LiveReader {
         return read(object, "PodGroup", LiveGroups::read);
     }
 
+    public static Live<LiveClaim> claim(Value object) {
+        return read(object, "PersistentVolumeClaim", LiveVolumes::claim);
+    }
+
+    public static Live<LiveVolume> volume(Value object) {
+        return read(object, "PersistentVolume", LiveVolumes::volume);
+    }
+
     public static Live<PriorityClassObject> priorityClass(Value object) {
         return read(object, "PriorityClass", LiveReader::priorityClass);
     }

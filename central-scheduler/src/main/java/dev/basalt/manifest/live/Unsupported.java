@@ -10,8 +10,7 @@ import java.util.List;
  */
 final class Unsupported {
     /** All of them. */
-    private static final List<Rule> ALL =
-            List.of(Unsupported::gates, Unsupported::claims, Unsupported::volumes, Unsupported::podResources);
+    private static final List<Rule> ALL = List.of(Unsupported::gates, Unsupported::claims, Unsupported::podResources);
 
     private Unsupported() {}
 
@@ -42,20 +41,6 @@ final class Unsupported {
         if (!spec.at("resourceClaims").items().isEmpty()) {
             spec.at("resourceClaims")
                     .error("asks for devices by claim, which is not handled yet", "ask with nvidia.com/gpu");
-        }
-    }
-
-    /** A claim may be bound to a volume that only some nodes reach, and claims are not looked at yet. */
-    private static void volumes(Field spec) {
-        for (Field volume : spec.at("volumes").items()) {
-            for (String kind : List.of("persistentVolumeClaim", "ephemeral")) {
-                if (volume.at(kind).present()) {
-                    volume.at(kind)
-                            .error(
-                                    "needs a volume claim, and where its volume can be reached is not known yet",
-                                    "mount the storage as nfs, csi or hostPath volume");
-                }
-            }
         }
     }
 

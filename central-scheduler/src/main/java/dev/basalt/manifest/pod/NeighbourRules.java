@@ -22,6 +22,9 @@ public final class NeighbourRules {
     private static final List<String> OF_ONE_POD = List.of(
             "apps.kubernetes.io/pod-index",
             "batch.kubernetes.io/job-completion-index",
+            "leaderworkerset.sigs.k8s.io/worker-index",
+            "replica-index",
+            "spark-exec-id",
             "statefulset.kubernetes.io/pod-name",
             "training.kubeflow.org/replica-index",
             "volcano.sh/task-index");

@@ -10,7 +10,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** On which nodes a pod may run: affinity, a node's name, tolerations. */
-final class NodeRules {
+public final class NodeRules {
     /** Key that stands for a node's name. */
     private static final String NAME_KEY = "metadata.name";
 
@@ -23,6 +23,16 @@ final class NodeRules {
     static List<NodeTerm> terms(Field spec, Road road) {
         Field affinity = spec.at("affinity");
         Field required = affinity.at("nodeAffinity").at("requiredDuringSchedulingIgnoredDuringExecution");
+        List<NodeTerm> terms = required(required);
+        if (required.present() && required.at("nodeSelectorTerms").items().isEmpty()) {
+            required.error("has no term, so no node would match", "add nodeSelectorTerms or remove it");
+        }
+        notHandled(affinity);
+        return road == Road.KUBERNETES ? terms : withNodeName(spec.at("nodeName"), terms);
+    }
+
+    /** The terms of a node selector, as affinity and volumes have it; empty when it asks nothing. */
+    public static List<NodeTerm> required(Field required) {
         List<NodeTerm> terms = new ArrayList<>();
         for (Field term : required.at("nodeSelectorTerms").items()) {
             List<Requirement> requirements = new ArrayList<>();
@@ -32,11 +42,7 @@ final class NodeRules {
                 terms.add(new NodeTerm(requirements));
             }
         }
-        if (required.present() && required.at("nodeSelectorTerms").items().isEmpty()) {
-            required.error("has no term, so no node would match", "add nodeSelectorTerms or remove it");
-        }
-        notHandled(affinity);
-        return road == Road.KUBERNETES ? terms : withNodeName(spec.at("nodeName"), terms);
+        return terms;
     }
 
     private static void notHandled(Field affinity) {

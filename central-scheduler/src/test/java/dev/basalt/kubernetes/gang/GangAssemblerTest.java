@@ -356,7 +356,7 @@ final class GangAssemblerTest {
                         pod("x").scheduler("other").on("n1"))
                 .flush();
 
-        rig.assembler.podsListed(List.of("a"));
+        rig.assembler.podsWithout(List.of("a")).forEach(rig.assembler::podGone);
         rig.assembler.groupsListed(List.of("left-uid"));
         rig.flush();
 

@@ -4,12 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.basalt.core.machine.Event;
 import dev.basalt.core.machine.Event.Listed.Kind;
+import dev.basalt.core.machine.Event.PodView;
+import dev.basalt.core.model.Gang;
+import dev.basalt.core.model.PodTemplate;
+import dev.basalt.core.model.PodTemplate.NodeTerm;
+import dev.basalt.core.model.PodTemplate.NodeTerm.Operator;
+import dev.basalt.core.model.PodTemplate.NodeTerm.Requirement;
 import dev.basalt.kubernetes.Directory;
 import dev.basalt.kubernetes.gang.GroupWishes;
 import dev.basalt.manifest.live.Json;
 import dev.basalt.manifest.live.LiveMeta;
 import dev.basalt.manifest.live.LivePod;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 final class EventMakerTest {
@@ -22,6 +31,9 @@ final class EventMakerTest {
     };
 
     private final Directory directory = new Directory();
+    private final List<String> refusals = new ArrayList<>();
+    private @Nullable PodView pod;
+    private @Nullable Gang gang;
     private final EventMaker maker = new EventMaker(directory, NOBODY, "basalt");
 
     @Test
@@ -96,6 +108,87 @@ final class EventMakerTest {
         long listed = ((Event.ObjectEvent) events.get(1)).version();
         assertThat(applied).isGreaterThan(3);
         assertThat(listed).isGreaterThan(applied);
+    }
+
+    @Test
+    void refusesAPodWhoseClaimHasNoVolumeAndTakesItOnceItHas() {
+        listed(Watched.POD_GROUPS, 1);
+        see(Watched.PODS, podWith("data"));
+        listed(Watched.PODS, 2, "a");
+        assertThat(placed()).isFalse();
+        assertThat(refusals).containsExactly("claim 'data' does not exist. Maybe create it, or wait for who makes it.");
+
+        see(Watched.CLAIMS, "{'metadata': {'name': 'data', 'namespace': 'ns', 'uid': 'c'}}");
+        assertThat(placed()).isFalse();
+        see(
+                Watched.CLAIMS,
+                "{'metadata': {'name': 'data', 'namespace': 'ns', 'uid': 'c'}, 'spec': {'volumeName': 'v'},"
+                        + " 'status': {'phase': 'Bound'}}");
+        assertThat(placed()).isFalse();
+        assertThat(refusals.getLast()).isEqualTo("claim 'data' is bound to volume 'v', which is not known.");
+        see(Watched.VOLUMES, volumeIn("a", "b"));
+
+        assertThat(placed()).isTrue();
+        assertThat(nodeTerms()).containsExactly(in("zone", "a"), in("zone", "b"));
+        assertThat(refusals).hasSize(3);
+    }
+
+    @Test
+    void refusesAPodAgainWhoseClaimIsGone() {
+        listed(Watched.POD_GROUPS, 1);
+        see(
+                Watched.CLAIMS,
+                "{'metadata': {'name': 'data', 'namespace': 'ns', 'uid': 'c'}, 'spec': {'volumeName': 'v'},"
+                        + " 'status': {'phase': 'Bound'}}");
+        see(Watched.VOLUMES, volumeIn("a"));
+        see(Watched.PODS, podWith("data"));
+        listed(Watched.PODS, 2, "a");
+        assertThat(placed()).isTrue();
+
+        listed(Watched.CLAIMS, 3);
+
+        assertThat(placed()).isFalse();
+    }
+
+    private boolean placed() {
+        for (Event event : maker.flush()) {
+            switch (event) {
+                case Event.PodObserved observed -> pod = observed.pod();
+                case Event.GangApplied applied -> gang = applied.gang();
+                case Event.ObjectRefused refused -> refusals.add(refused.message());
+                default -> {}
+            }
+        }
+        return pod != null && pod.task() != null;
+    }
+
+    private List<NodeTerm> nodeTerms() {
+        PodTemplate template = Objects.requireNonNull(gang).roles().getFirst().template();
+        return Objects.requireNonNull(template).nodeTerms();
+    }
+
+    private static NodeTerm in(String key, String value) {
+        return new NodeTerm(List.of(new Requirement(key, Operator.IN, List.of(value))));
+    }
+
+    private static String podWith(String claim) {
+        return """
+                {'metadata': {'name': 'a', 'namespace': 'ns', 'uid': 'a'},
+                 'spec': {'schedulerName': 'basalt', 'containers': [{'name': 'main'}],
+                   'volumes': [{'name': 'v', 'persistentVolumeClaim': {'claimName': '%s'}}]}}
+                """.formatted(claim);
+    }
+
+    private static String volumeIn(String... zones) {
+        StringBuilder terms = new StringBuilder();
+        for (String zone : zones) {
+            terms.append(terms.isEmpty() ? "" : ", ")
+                    .append("{'matchExpressions': [{'key': 'zone', 'operator': 'In', 'values': ['")
+                    .append(zone)
+                    .append("']}]}");
+        }
+        return "{'metadata': {'name': 'v', 'uid': 'u'}, 'spec': {'nodeAffinity': {'required': {'nodeSelectorTerms': ["
+                + terms + "]}}}}";
     }
 
     private void see(Watched kind, String object) {

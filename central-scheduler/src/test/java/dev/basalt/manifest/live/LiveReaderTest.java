@@ -14,6 +14,7 @@ import dev.basalt.core.model.NodeSpec;
 import dev.basalt.core.model.NodeSpec.Admission;
 import dev.basalt.core.model.NodeSpec.Taint;
 import dev.basalt.core.model.PodTemplate;
+import dev.basalt.core.model.PodTemplate.NodeTerm;
 import dev.basalt.core.model.PodTemplate.NodeTerm.Operator;
 import dev.basalt.core.model.PodTemplate.NodeTerm.Requirement;
 import dev.basalt.core.model.Queue;
@@ -193,7 +194,7 @@ final class LiveReaderTest {
                         "n1",
                         ResourceVector.of("cpu", 2000).with("nvidia.com/gpu", 2).with("pods", 1),
                         0,
-                        new Ask("train", "q", 0, "worker", 1, "high", 5, 0, 0, template, null),
+                        new Ask("train", "q", 0, "worker", 1, "high", 5, 0, 0, List.of(), template, null),
                         Resident.of("team-a", template),
                         new TreeMap<>(Map.of("scheduling.volcano.sh/queue-name", "q"))));
     }
@@ -293,9 +294,6 @@ final class LiveReaderTest {
             value = {
                 "'schedulingGates': [{'name': 'quota'}]|spec.schedulingGates",
                 "'resourceClaims': [{'name': 'gpu'}]|spec.resourceClaims",
-                "'volumes': [{'name': 'a', 'persistentVolumeClaim': {'claimName': 'data'}}]"
-                        + "|spec.volumes[0].persistentVolumeClaim",
-                "'volumes': [{'name': 'a', 'ephemeral': {}}]|spec.volumes[0].ephemeral",
                 "'resources': {'requests': {'cpu': '1'}}|spec.resources",
             })
     void refusesAPodThatAsksWhatTheCoreDoesNotKnow(String field, String path) {
@@ -325,6 +323,34 @@ final class LiveReaderTest {
     }
 
     @Test
+    void namesTheVolumeClaimsOfAPod() {
+        var pod = LiveReader.pod(Json.object("""
+                {'metadata': {'name': 'train-0', 'uid': 'a'},
+                 'spec': {'schedulerName': 'basalt', 'containers': [{'name': 'main'}],
+                   'volumes': [{'name': 'scratch', 'ephemeral': {}}, {'name': 'tmp', 'emptyDir': {}},
+                     {'name': 'data', 'persistentVolumeClaim': {'claimName': 'data'}}]}}
+                """), OURS);
+
+        assertThat(java.util.Objects.requireNonNull(pod.ask()).claims()).containsExactly("data", "train-0-scratch");
+    }
+
+    @Test
+    void readsClaimsAndFromWhereVolumesCanBeReached() {
+        assertThat(LiveReader.claim(Json.object("{'metadata': {'name': 'c'}, 'spec': {'volumeName': 'v'}}")))
+                .isEqualTo(new Good<>(new LiveClaim(new LiveMeta("", "", "c", 0, 0, false), "")));
+        assertThat(LiveReader.claim(Json.object(
+                        "{'metadata': {'name': 'c'}, 'spec': {'volumeName': 'v'}, 'status': {'phase': 'Bound'}}")))
+                .isEqualTo(new Good<>(new LiveClaim(new LiveMeta("", "", "c", 0, 0, false), "v")));
+        assertThat(LiveReader.volume(Json.object("""
+                {'metadata': {'name': 'v'}, 'spec': {'nodeAffinity': {'required': {'nodeSelectorTerms': [
+                   {'matchExpressions': [{'key': 'zone', 'operator': 'In', 'values': ['a']}]}]}}}}
+                """)))
+                .isEqualTo(new Good<>(new LiveVolume(
+                        new LiveMeta("", "", "v", 0, 0, false),
+                        List.of(new NodeTerm(List.of(new Requirement("zone", Operator.IN, List.of("a"))))))));
+    }
+
+    @Test
     void neverThrowsForWhatIsInAnObject() {
         for (var hostile : List.of(
                 "[]",
@@ -342,6 +368,8 @@ final class LiveReaderTest {
             assertThat(LiveReader.group(object)).isNotNull();
             assertThat(LiveReader.queue(object)).isNotNull();
             assertThat(LiveReader.priorityClass(object)).isNotNull();
+            assertThat(LiveReader.claim(object)).isNotNull();
+            assertThat(LiveReader.volume(object)).isNotNull();
             assertThat(LiveReader.meta(object)).isNotNull();
         }
     }

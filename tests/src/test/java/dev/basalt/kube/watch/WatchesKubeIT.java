@@ -7,6 +7,7 @@ import dev.basalt.core.machine.Effect;
 import dev.basalt.core.machine.Event.PodView;
 import dev.basalt.core.model.NodeSpec;
 import dev.basalt.core.model.PodOwnership;
+import dev.basalt.core.model.PodTemplate.NodeTerm;
 import dev.basalt.core.model.TaskId;
 import dev.basalt.kube.ControlPlane;
 import dev.basalt.kube.ControlPlaneExtension;
@@ -26,8 +27,14 @@ import dev.basalt.kubernetes.watch.WatchPace;
 import dev.basalt.kubernetes.watch.Watched;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResourceBuilder;
+import io.fabric8.kubernetes.api.model.NodeSelectorRequirementBuilder;
+import io.fabric8.kubernetes.api.model.PersistentVolume;
+import io.fabric8.kubernetes.api.model.PersistentVolumeBuilder;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.batch.v1.JobBuilder;
 import io.fabric8.kubernetes.api.model.scheduling.v1.PriorityClassBuilder;
 import io.fabric8.kubernetes.client.Config;
@@ -207,6 +214,34 @@ final class WatchesKubeIT {
     }
 
     @Test
+    void takesAPodOnceItsClaimHasAVolumeAndOnlyWhereThatCanBeReached() {
+        var group = plane.client().resource(group("stores", 1)).create();
+        Pod pod = create(new PodBuilder(member("stores-0", "stores"))
+                .editSpec()
+                .addNewVolume()
+                .withName("data")
+                .withNewPersistentVolumeClaim("data", false)
+                .endVolume()
+                .endSpec()
+                .build());
+        try (var followed = new Followed(plane.client(), QUICK).complete()) {
+            assertThat(followed.task(pod)).isNull();
+            assertThat(followed.refusals).contains("Pod " + pod.getMetadata().getUid());
+
+            plane.client().resource(volume("volume-of-" + namespace)).create();
+            plane.client().resource(claim("data", "volume-of-" + namespace)).create();
+
+            followed.soon(() -> followed.task(pod) != null);
+            var gang = Objects.requireNonNull(
+                    followed.gangs.get(group.getMetadata().getUid()));
+            assertThat(Objects.requireNonNull(gang.roles().getFirst().template())
+                            .nodeTerms())
+                    .containsExactly(new NodeTerm(
+                            List.of(new NodeTerm.Requirement("zone", NodeTerm.Operator.IN, List.of("a")))));
+        }
+    }
+
+    @Test
     void makesThePodGroupOfAJobAndLetsItGoWithTheJob() {
         var job = plane.client().resource(job("indexed", 3)).create();
         String name = "podgroup-" + job.getMetadata().getUid();
@@ -303,6 +338,48 @@ final class WatchesKubeIT {
                 .withName(name)
                 .endMetadata()
                 .withValue(value)
+                .build();
+    }
+
+    private static PersistentVolume volume(String name) {
+        return new PersistentVolumeBuilder()
+                .withNewMetadata()
+                .withName(name)
+                .endMetadata()
+                .withNewSpec()
+                .withCapacity(Map.of("storage", new Quantity("1Gi")))
+                .withAccessModes("ReadWriteOnce")
+                .withStorageClassName("")
+                .withNewHostPath("/data", "")
+                .withNewNodeAffinity()
+                .withNewRequired()
+                .addNewNodeSelectorTerm()
+                .addToMatchExpressions(new NodeSelectorRequirementBuilder()
+                        .withKey("zone")
+                        .withOperator("In")
+                        .withValues("a")
+                        .build())
+                .endNodeSelectorTerm()
+                .endRequired()
+                .endNodeAffinity()
+                .endSpec()
+                .build();
+    }
+
+    private PersistentVolumeClaim claim(String name, String volume) {
+        return new PersistentVolumeClaimBuilder()
+                .withNewMetadata()
+                .withNamespace(namespace)
+                .withName(name)
+                .endMetadata()
+                .withNewSpec()
+                .withAccessModes("ReadWriteOnce")
+                .withStorageClassName("")
+                .withVolumeName(volume)
+                .withNewResources()
+                .withRequests(Map.of("storage", new Quantity("1Gi")))
+                .endResources()
+                .endSpec()
                 .build();
     }
 
