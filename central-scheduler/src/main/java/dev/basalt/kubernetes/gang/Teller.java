@@ -59,6 +59,8 @@ final class Teller {
 
     /** How a member stands; {@code gangUid} is empty while its gang is not there. */
     void tell(Member member, String gangUid) {
+        boolean waitsForGroup =
+                gangUid.isEmpty() && !member.pod().isBound() && !member.pod().isOver();
         PodView view = PodForm.of(member, gangUid);
         PodView before = member.said();
         if (before != null && view.task() == null && member.pod().isBound()) {
@@ -68,7 +70,7 @@ final class Teller {
             observed(view);
             member.said(view);
         }
-        refuse(member);
+        refuse(member, waitsForGroup);
     }
 
     /** A bound pod whose PodGroup went stays the member that it was: its room is charged to its gang. */
@@ -91,7 +93,7 @@ final class Teller {
     }
 
     /** Says once why a pod cannot be used, or its annotations not believed. */
-    private void refuse(Member member) {
+    private void refuse(Member member, boolean waitsForGroup) {
         LivePod.Ask ask = member.pod().ask();
         String field = "";
         String message = "";
@@ -101,10 +103,20 @@ final class Teller {
         } else if (member.bound() instanceof Garbled garbled) {
             field = garbled.annotation();
             message = garbled.problem() + ". Maybe somebody edited it; the pod counts by its number of GPUs.";
+        } else if (waitsForGroup) {
+            field = "metadata.annotations";
+            message = waiting(member.key());
         }
         if (!message.isEmpty() && !member.refusal().equals(message)) {
             said.add(new Event.ObjectRefused(SOURCE, "Pod", member.uid(), field, message, stamps.next()));
         }
         member.refusal(message);
+    }
+
+    private static String waiting(GroupKey key) {
+        String group = "PodGroup '" + key.name() + "'";
+        return key.implied()
+                ? "wait for " + group + ", which is not made yet. Maybe look whether the scheduler may make PodGroups."
+                : "name " + group + ", which does not exist. Maybe create it, or correct the annotation.";
     }
 }

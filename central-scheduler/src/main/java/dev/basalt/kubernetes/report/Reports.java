@@ -47,6 +47,7 @@ public final class Reports implements AutoCloseable {
     private final QueueStatuses queues;
     private final PodConditions conditions;
     private final EventWriter events;
+    private final RefusedPods refused;
     private final boolean writesQueueStatus;
     private final Thread thread = Thread.ofPlatform().name("reports").daemon().unstarted(this::run);
     private final Map<String, Shown> shown = new HashMap<>();
@@ -84,6 +85,7 @@ public final class Reports implements AutoCloseable {
                 parts.fence(),
                 parts.meter(),
                 new EventWriter.Terms(terms.mustYield(), terms.instance(), EVENT_WORKERS));
+        refused = new RefusedPods(directory, PATIENCE_NANOS, events::tell);
         writesQueueStatus = terms.writesQueueStatus();
     }
 
@@ -158,6 +160,7 @@ public final class Reports implements AutoCloseable {
             show(view, nowNanos);
         }
         explain(view, nowNanos);
+        refused.round(view.refusedObjects(), nowNanos, epoch);
         if (writesQueueStatus && (nowNanos - queuesNanos >= QUEUES_EVERY_NANOS || queuesNanos == 0)) {
             queuesNanos = nowNanos;
             queues.show(view);
@@ -172,6 +175,7 @@ public final class Reports implements AutoCloseable {
         podGroups.forgetAll();
         queues.forgetAll();
         conditions.forgetAll();
+        refused.forgetAll();
     }
 
     @SuppressWarnings("ReferenceEquality") // A view of a gang that did not change is the same object.

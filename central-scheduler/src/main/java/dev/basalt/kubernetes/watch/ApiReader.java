@@ -163,8 +163,11 @@ final class ApiReader {
         try {
             response = answer.get(answerMillis, TimeUnit.MILLISECONDS);
         } catch (TimeoutException slow) {
-            answer.cancel(true);
+            abandon(answer);
             throw new ApiFailure(Code.LOST, "GET " + path + ": no answer in " + answerMillis + " ms", 0);
+        } catch (InterruptedException stopped) {
+            abandon(answer);
+            throw stopped;
         } catch (ExecutionException failed) {
             Throwable cause = failed.getCause();
             throw ApiFailure.lost("GET " + path, cause == null ? failed : cause);
@@ -175,6 +178,11 @@ final class ApiReader {
         }
         input.begin(response.body());
         return input;
+    }
+
+    /** Nobody reads the answer, if it ever comes: it must not hold its connection. */
+    private static void abandon(CompletableFuture<HttpResponse<AsyncBody>> answer) {
+        var _ = answer.thenAccept(response -> response.body().cancel());
     }
 
     private static ApiFailure refused(String path, HttpResponse<?> response) {

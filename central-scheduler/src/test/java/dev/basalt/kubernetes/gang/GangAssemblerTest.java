@@ -46,13 +46,17 @@ final class GangAssemblerTest {
 
         assertThat(rig.gangs).isEmpty();
         assertThat(rig.place("a")).isEmpty();
-        assertThat(rig.refusals).containsExactly("PodGroup team-a/train metadata.name");
+        assertThat(rig.refusals)
+                .containsExactly(
+                        "PodGroup team-a/train metadata.name",
+                        "Pod a metadata.annotations",
+                        "Pod b metadata.annotations");
 
         rig.group("train", 2).flush();
 
         assertThat(rig.place("a")).isEqualTo("member/0");
         assertThat(rig.place("b")).isEqualTo("member/1");
-        assertThat(rig.refusals).hasSize(1);
+        assertThat(rig.refusals).hasSize(3);
     }
 
     @Test
@@ -166,7 +170,7 @@ final class GangAssemblerTest {
 
         assertThat(rig.wishes).containsExactly("team-a/podgroup-rs");
         assertThat(rig.gangs).isEmpty();
-        assertThat(rig.refusals).isEmpty();
+        assertThat(rig.refusals).containsExactly("Pod a metadata.annotations", "Pod b metadata.annotations");
 
         rig.group("podgroup-rs", "g1", "'minMember': 2, 'queue': 'q'").flush();
 

@@ -153,6 +153,19 @@ final class GangLifeTest {
         assertThat(binds.getLast().worldSize()).isEqualTo(2);
     }
 
+    @Test
+    void reportsAPodWithoutItsPodGroupUntilThatIsThere() {
+        rig.see(pod("a").of("train"));
+        pass();
+        assertThat(machine.view().refusedObjects()).hasSize(2);
+
+        rig.group("train", 1);
+        pass();
+
+        assertThat(machine.view().refusedObjects()).isEmpty();
+        assertThat(binds).hasSize(1);
+    }
+
     /** Every pod that was bound is seen on its node in that phase. */
     private void bindAll(String phase) {
         TreeMap<String, Effect.Bind> last = new TreeMap<>();
