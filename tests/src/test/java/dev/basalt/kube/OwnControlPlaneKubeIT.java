@@ -1,15 +1,19 @@
 package dev.basalt.kube;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
 
 /** A control plane of one's own, whose servers may be harmed, beside the shared one. */
 final class OwnControlPlaneKubeIT {
@@ -74,5 +78,14 @@ final class OwnControlPlaneKubeIT {
         own.startApiServer();
 
         assertThat(own.client().namespaces().withName("default").get()).isNotNull();
+    }
+
+    @Test
+    void wipesNoFolderInWhichNoControlPlaneRan(@TempDir Path folder) throws IOException {
+        Path precious = Files.writeString(folder.resolve("thesis.txt"), "years of work");
+
+        assertThatThrownBy(() -> ControlPlane.start(folder, ControlPlaneOptions.plain()))
+                .hasMessageContaining("no control plane ran there");
+        assertThat(precious).hasContent("years of work");
     }
 }
