@@ -3,6 +3,8 @@ package dev.basalt.kubernetes.gang;
 import dev.basalt.kubernetes.call.Answer;
 import dev.basalt.kubernetes.call.ApiCalls;
 import dev.basalt.kubernetes.call.Call;
+import dev.basalt.kubernetes.call.Ends;
+import dev.basalt.kubernetes.call.WriteMeter;
 import dev.basalt.kubernetes.lease.Fence;
 import dev.basalt.manifest.live.LivePod;
 import dev.basalt.manifest.live.LivePod.Owner;
@@ -15,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,6 +29,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class PodGroupMaker implements GroupWishes, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(PodGroupMaker.class);
+    private static final int WORKERS = 4;
     private static final long TIMEOUT_MILLIS = 10_000;
     private static final long IDLE_MILLIS = 250;
     private static final long FIRST_RETRY_MILLIS = 500;
@@ -41,29 +45,39 @@ public final class PodGroupMaker implements GroupWishes, AutoCloseable {
 
     private final ApiCalls calls;
     private final Fence fence;
+    private final WriteMeter meter;
     private final BooleanSupplier mustYield;
     private final ReentrantLock lock = new ReentrantLock();
     private final LinkedHashMap<GroupKey.Id, Wish> awaited = new LinkedHashMap<>();
     private final LinkedHashMap<GroupKey.Id, Wish> shown = new LinkedHashMap<>();
-    private final Thread thread = Thread.ofVirtual().name("pod-groups").unstarted(this::run);
+    private final List<Thread> workers;
     private volatile boolean stopping;
 
     /** A group to be made; {@code dueNanos} says when to try (next). */
     private record Wish(GroupKey.Id id, LivePod pod, long dueNanos, int tries) {
+        /** Nobody else tries it while it is tried. */
+        Wish taken() {
+            return new Wish(id, pod, System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(SHOWS_UP_MILLIS), tries);
+        }
+
         Wish later(long millis) {
             return new Wish(id, pod, System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis), tries + 1);
         }
     }
 
     /** @param mustYield true while something more urgent waits for the API server */
-    public PodGroupMaker(ApiCalls calls, Fence fence, BooleanSupplier mustYield) {
+    public PodGroupMaker(ApiCalls calls, Fence fence, WriteMeter meter, BooleanSupplier mustYield) {
         this.calls = calls;
         this.fence = fence;
+        this.meter = meter;
         this.mustYield = mustYield;
+        workers = IntStream.range(0, WORKERS)
+                .mapToObj(each -> Thread.ofVirtual().name("pod-groups-" + each).unstarted(this::run))
+                .toList();
     }
 
     public void start() {
-        thread.start();
+        workers.forEach(Thread::start);
     }
 
     @Override
@@ -77,7 +91,7 @@ public final class PodGroupMaker implements GroupWishes, AutoCloseable {
         } finally {
             lock.unlock();
         }
-        LockSupport.unpark(thread);
+        workers.forEach(LockSupport::unpark);
     }
 
     @Override
@@ -105,7 +119,7 @@ public final class PodGroupMaker implements GroupWishes, AutoCloseable {
     @Override
     public void close() {
         stopping = true;
-        thread.interrupt();
+        workers.forEach(Thread::interrupt);
     }
 
     private void run() {
@@ -134,12 +148,15 @@ public final class PodGroupMaker implements GroupWishes, AutoCloseable {
         }
     }
 
-    /** The wish that has waited longest: one that was tried goes to the end. */
+    /** The wish that has waited longest, now taken by this worker; it goes to the end. */
     private static @Nullable Wish due(Map<GroupKey.Id, Wish> wishes) {
         long now = System.nanoTime();
         for (Wish wish : wishes.values()) {
             if (wish.dueNanos() - now <= 0) {
-                return wish;
+                Wish taken = wish.taken();
+                wishes.remove(wish.id());
+                wishes.put(wish.id(), taken);
+                return taken;
             }
         }
         return null;
@@ -172,11 +189,13 @@ public final class PodGroupMaker implements GroupWishes, AutoCloseable {
             return again(wish, owner.kind() + " " + owner.name(), read);
         }
         GroupKey.Id id = wish.id();
+        long began = System.nanoTime();
         Answer answer = calls.make(Call.post(
                 "/apis/scheduling.volcano.sh/v1beta1/namespaces/" + id.namespace() + "/podgroups",
                 PodGroupObject.of(id.namespace(), id.name(), wish.pod(), notes),
                 TIMEOUT_MILLIS,
                 () -> fence.allows(epoch)));
+        meter.called(WriteMeter.Kind.POD_GROUP, Ends.of(answer), System.nanoTime() - began);
         boolean there = answer instanceof Answer.Told told && (told.isDone() || told.code() == 409);
         return there ? wish.later(SHOWS_UP_MILLIS) : again(wish, "PodGroup", answer);
     }

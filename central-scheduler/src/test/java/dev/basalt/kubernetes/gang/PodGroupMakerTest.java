@@ -4,6 +4,7 @@ import static dev.basalt.kubernetes.gang.PodText.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.basalt.kubernetes.call.Meters;
 import dev.basalt.kubernetes.call.ScriptedApi;
 import dev.basalt.kubernetes.call.ScriptedApi.Reply;
 import dev.basalt.kubernetes.call.ScriptedApi.Request;
@@ -24,13 +25,14 @@ final class PodGroupMakerTest {
 
     private final Fence fence = Fences.open(3);
     private final AtomicBoolean busy = new AtomicBoolean();
+    private final Meters meter = new Meters();
     private ScriptedApi api;
     private PodGroupMaker maker;
 
     @BeforeEach
     void start() throws IOException {
         api = new ScriptedApi(request -> Reply.of(201, "{}"));
-        maker = new PodGroupMaker(api.calls(), fence, busy::get);
+        maker = new PodGroupMaker(api.calls(), fence, meter, busy::get);
         maker.start();
     }
 
@@ -128,7 +130,8 @@ final class PodGroupMakerTest {
 
         maker.wanted("team-a", "podgroup-p1", pod("p1").read());
 
-        await().until(() -> calls.get() == 3);
+        await().until(() -> meter.lines().size() == 3);
+        assertThat(meter.lines()).containsExactly("POD_GROUP REFUSED", "POD_GROUP REFUSED", "POD_GROUP DONE");
     }
 
     @Test
@@ -137,7 +140,7 @@ final class PodGroupMakerTest {
         maker.wanted("team-a", "podgroup-p1", pod("p1").read());
         assertThat(maker.waiting()).isEqualTo(1);
 
-        var leading = new PodGroupMaker(api.calls(), Fences.open(4), busy::get);
+        var leading = new PodGroupMaker(api.calls(), Fences.open(4), meter, busy::get);
         leading.start();
         leading.wanted("team-a", "podgroup-p2", pod("p2").read());
 

@@ -22,6 +22,7 @@ import dev.basalt.kube.node.FakeNode;
 import dev.basalt.kube.node.FakeNodes;
 import dev.basalt.kubernetes.BindAnnotations;
 import dev.basalt.kubernetes.call.ApiCalls;
+import dev.basalt.kubernetes.call.WriteMeter;
 import dev.basalt.kubernetes.gang.PodGroupMaker;
 import dev.basalt.kubernetes.watch.WatchPace;
 import dev.basalt.kubernetes.watch.Watched;
@@ -247,7 +248,7 @@ final class WatchesKubeIT {
         String name = "podgroup-" + job.getMetadata().getUid();
         try (var client = clientWithoutRetries();
                 var leader = new Leader(new ApiCalls(client), namespace);
-                var maker = new PodGroupMaker(leader.calls(), leader.fence(), () -> false);
+                var maker = new PodGroupMaker(leader.calls(), leader.fence(), new NoMeter(), () -> false);
                 var followed = new Followed(plane.client(), QUICK, maker)) {
             maker.start();
             followed.complete().soon(() -> placesOf(followed, "indexed").size() == 3);
@@ -264,6 +265,14 @@ final class WatchesKubeIT {
             followed.soon(() -> !followed.gangs.containsKey(gang.uid()));
             followed.soon(() -> maker.waiting() == 0);
         }
+    }
+
+    private record NoMeter() implements WriteMeter {
+        @Override
+        public void called(Kind kind, End end, long nanos) {}
+
+        @Override
+        public void dropped(Kind kind) {}
     }
 
     private KubernetesClient clientWithoutRetries() {
