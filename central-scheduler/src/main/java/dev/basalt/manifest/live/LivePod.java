@@ -3,6 +3,7 @@ package dev.basalt.manifest.live;
 import dev.basalt.core.model.Neighbours.Resident;
 import dev.basalt.core.model.PodTemplate;
 import dev.basalt.core.model.ResourceVector;
+import dev.basalt.manifest.live.Live.Bad;
 import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
@@ -77,7 +78,7 @@ public record LivePod(
             long checkpointMillis,
             List<String> claims,
             @Nullable PodTemplate template,
-            Live.@Nullable Bad<PodTemplate> refusal) {
+            @Nullable Bad<PodTemplate> refusal) {
         public Ask {
             claims = List.copyOf(claims);
         }
@@ -88,11 +89,11 @@ public record LivePod(
         }
 
         /** The same, refused. */
-        public Ask refusedFor(Live.Bad<PodTemplate> why) {
+        public Ask refusedFor(Bad<PodTemplate> why) {
             return with(null, why);
         }
 
-        private Ask with(@Nullable PodTemplate newTemplate, Live.@Nullable Bad<PodTemplate> why) {
+        private Ask with(@Nullable PodTemplate newTemplate, @Nullable Bad<PodTemplate> why) {
             return new Ask(
                     groupName,
                     queueName,
