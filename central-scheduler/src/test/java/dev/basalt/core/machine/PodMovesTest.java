@@ -107,6 +107,26 @@ class PodMovesTest {
         assertThat(rig.phase("new")).isEqualTo(Phase.COMPLETED);
     }
 
+    /** Another leader counted the members otherwise, and its binds are what holds. */
+    @Test
+    void givesABoundPodThePlaceThatAnotherWasTakenFor() {
+        rig.submit(Rig.givenGang("g", 3, PodOwnership.CONTROLLER));
+        observe("a", Rig.task("g", 0));
+        observe("b", Rig.task("g", 1));
+        rig.settle();
+
+        var elsewhere = view("a", Rig.task("g", 1), Event.PodView.Phase.RUNNING, "n1", List.of());
+        rig.step(new Event.PodObserved("test", elsewhere, rig.nextVersion()));
+        observe("b", Rig.task("g", 0));
+        observe("c", Rig.task("g", 2));
+        rig.settle();
+
+        assertThat(rig.phase("g")).isEqualTo(Phase.RUNNING);
+        assertThat(rig.gang("g").members())
+                .extracting(PublishedView.MemberView::podUid)
+                .containsExactly("b", "a", "c");
+    }
+
     /** As its annotations tell what it got. */
     private static Event.PodView bound(String uid, PlacementRecord at, TaskId task) {
         return view(uid, task, Event.PodView.Phase.RUNNING, at.nodeName(), at.grants());

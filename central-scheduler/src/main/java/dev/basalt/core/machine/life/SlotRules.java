@@ -2,6 +2,7 @@ package dev.basalt.core.machine.life;
 
 import dev.basalt.core.machine.Event.PodView;
 import dev.basalt.core.machine.Limits;
+import dev.basalt.core.machine.PlacementRecord.Stage;
 import dev.basalt.core.machine.members.GangState;
 import dev.basalt.core.machine.members.Placement;
 import dev.basalt.core.machine.members.Slot;
@@ -48,30 +49,39 @@ final class SlotRules {
                 && (pod == null || !slot.task().equals(pod.task()));
     }
 
-    /** Pods of the gang that fill no slot, one for each slot; where that has another pod, a managed pod is removed. */
+    /**
+     * Pods of the gang that fill no slot, one for each slot: those that wait, and first of all one that is placed as
+     * that very member, which another was taken for. Where the slot has another pod, a managed pod is removed.
+     */
     private static SortedMap<TaskId, String> strays(Look look) {
         GangState gang = look.gang();
         TreeMap<TaskId, String> strays = new TreeMap<>();
         for (PodView pod : look.state().pods().ofGang(gang.uid())) {
             TaskId task = pod.task();
             Slot slot = task == null ? null : gang.slot(task);
-            boolean fits = slot != null && !slot.podUid().equals(pod.uid());
-            boolean waits = pod.phase() == PodView.Phase.PENDING
-                    && !pod.terminating()
-                    && pod.nodeName().isEmpty();
-            if (slot == null
-                    || !fits
-                    || !waits
-                    || look.state().room().placements().of(pod.uid()) != null) {
+            if (task == null || slot == null || slot.podUid().equals(pod.uid())) {
                 continue;
             }
-            if (slot.isEmpty() || isLeft(look, slot)) {
-                strays.put(slot.task(), pod.uid());
-            } else if (gang.gang().managed()) {
+            Placement placement = look.state().room().placements().of(pod.uid());
+            boolean isFree = slot.isEmpty() || isLeft(look, slot);
+            if (placement != null) {
+                boolean isThatMember = placement.record().task().equals(task) && placement.before(Stage.EXITED);
+                if (isThatMember && isFree) {
+                    strays.put(task, pod.uid());
+                }
+            } else if (waits(pod) && isFree) {
+                strays.putIfAbsent(task, pod.uid());
+            } else if (waits(pod) && gang.gang().managed()) {
                 look.add(new Move.DropStray(pod.uid()));
             }
         }
         return strays;
+    }
+
+    private static boolean waits(PodView pod) {
+        return pod.phase() == PodView.Phase.PENDING
+                && !pod.terminating()
+                && pod.nodeName().isEmpty();
     }
 
     private static void lookAtEmpty(Look look, Slot slot, List<Slot> lacking) {
