@@ -322,6 +322,7 @@ public final class NodeLink {
 
     /** A leader is found, or elected, soon: who only stands by is no reason to wait long. */
     private void seekLeader(Refuse refuse, long nowMillis) {
+        backoff.reset();
         long waitMillis = Math.max(FIRST_RETRY_MILLIS, refuse.getRetryAfterMillis());
         nextTryMillis = nowMillis + waitMillis / 2 + random.nextLong(waitMillis);
         if (!refuse.getLeaderAddress().isEmpty() && dialer.trusts(refuse.getLeaderAddress())) {
