@@ -28,6 +28,9 @@ import org.slf4j.LoggerFactory;
 public final class KubernetesAdapter implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(KubernetesAdapter.class);
 
+    /** A scheduler of this name takes Volcano's place. */
+    private static final String VOLCANO = "volcano";
+
     private final Terms terms;
     private final ApiConnection connection;
     private final Directory directory = new Directory();
@@ -82,6 +85,7 @@ public final class KubernetesAdapter implements AutoCloseable {
                         terms.mostBindsInFlight(),
                         terms.identity(),
                         terms.writesQueueStatus(),
+                        terms.schedulerNames().contains(VOLCANO),
                         this::annotations,
                         this::raise));
         watches = new Watches(new Watches.Parts(

@@ -3,6 +3,7 @@ package dev.basalt.kubernetes.call;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
 /**
  * Writes the newest value of each key, in the background: what was to be written before it and was not is forgotten. A
@@ -15,12 +16,22 @@ public final class NewestWins<T> {
     private static final long LAST_WAIT_MILLIS = 30_000;
 
     private final ConcurrentHashMap<String, Slot<T>> slots = new ConcurrentHashMap<>();
+    /** Something more urgent goes first, but not for ever. */
+    private static final long MOST_YIELDED_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+    private static final long YIELD_STEP_MILLIS = 20;
+
     private final Semaphore room;
+    private final BooleanSupplier mustYield;
     private final Write<T> write;
 
-    /** @param mostInFlight writes of different keys that are under way at most */
-    public NewestWins(int mostInFlight, Write<T> write) {
+    /**
+     * @param mostInFlight writes of different keys that are under way at most
+     * @param mustYield true while something more urgent waits for whoever is written to
+     */
+    public NewestWins(int mostInFlight, BooleanSupplier mustYield, Write<T> write) {
         this.room = new Semaphore(mostInFlight);
+        this.mustYield = mustYield;
         this.write = write;
     }
 
@@ -76,6 +87,10 @@ public final class NewestWins<T> {
     private boolean attempt(String key, Slot<T> slot) throws InterruptedException {
         room.acquire();
         try {
+            long began = System.nanoTime();
+            while (mustYield.getAsBoolean() && System.nanoTime() - began < MOST_YIELDED_NANOS) {
+                TimeUnit.MILLISECONDS.sleep(YIELD_STEP_MILLIS);
+            }
             return write.write(key, slot.value);
         } finally {
             room.release();

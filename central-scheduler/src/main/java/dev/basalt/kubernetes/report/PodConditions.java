@@ -36,16 +36,16 @@ final class PodConditions {
     private final Predicate<String> isBeingWritten;
     private final ConcurrentHashMap<String, Written> written = new ConcurrentHashMap<>();
     private final ConcurrentHashMap<String, CompletableFuture<Void>> underWay = new ConcurrentHashMap<>();
-    private final NewestWins<Wanted> writes = new NewestWins<>(MOST_IN_FLIGHT, this::write);
+    private final NewestWins<Wanted> writes;
 
-    /** @param isBeingWritten whether a bind, or the like, of a pod is waiting or under way */
-    PodConditions(
-            ApiCalls calls, Fence fence, Directory directory, WriteMeter meter, Predicate<String> isBeingWritten) {
+    /** @param terms which pods are busy, and when to yield */
+    PodConditions(ApiCalls calls, Fence fence, Directory directory, WriteMeter meter, Reports.Terms terms) {
         this.calls = calls;
         this.fence = fence;
         this.directory = directory;
         this.meter = meter;
-        this.isBeingWritten = isBeingWritten;
+        this.isBeingWritten = terms.isPodBusy();
+        this.writes = new NewestWins<>(MOST_IN_FLIGHT, terms.mustYield(), this::write);
     }
 
     private record Wanted(String reason, String message, long epoch) {}

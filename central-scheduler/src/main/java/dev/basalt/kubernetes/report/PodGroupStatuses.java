@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,14 +38,16 @@ final class PodGroupStatuses {
     private final Directory directory;
     private final WriteMeter meter;
     private final ConcurrentHashMap<String, Known> known = new ConcurrentHashMap<>();
-    private final NewestWins<Wanted> writes = new NewestWins<>(MOST_IN_FLIGHT, this::write);
+    private final NewestWins<Wanted> writes;
     private volatile @Nullable String suffix;
 
-    PodGroupStatuses(ApiCalls calls, Fence fence, Directory directory, WriteMeter meter) {
+    /** @param mustYield true while something more urgent waits for the API server */
+    PodGroupStatuses(ApiCalls calls, Fence fence, Directory directory, WriteMeter meter, BooleanSupplier mustYield) {
         this.calls = calls;
         this.fence = fence;
         this.directory = directory;
         this.meter = meter;
+        this.writes = new NewestWins<>(MOST_IN_FLIGHT, mustYield, this::write);
     }
 
     private record Wanted(GangView gang, String why, long epoch) {}
@@ -59,6 +62,11 @@ final class PodGroupStatuses {
         } else if (group == null) {
             known.remove(gang.uid());
         }
+    }
+
+    /** Whether its status was written under this epoch. */
+    boolean hasWritten(String gangUid) {
+        return known.containsKey(gangUid);
     }
 
     /** Another may have written meanwhile: what is there must be read anew. */

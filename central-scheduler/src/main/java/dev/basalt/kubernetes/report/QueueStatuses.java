@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
 
 /** Writes Queues' statuses: once in a while, in the background, and only those that changed. */
 final class QueueStatuses {
@@ -24,13 +25,15 @@ final class QueueStatuses {
     private final Directory directory;
     private final WriteMeter meter;
     private final ConcurrentHashMap<String, QueueStatus> written = new ConcurrentHashMap<>();
-    private final NewestWins<Wanted> writes = new NewestWins<>(MOST_IN_FLIGHT, this::write);
+    private final NewestWins<Wanted> writes;
 
-    QueueStatuses(ApiCalls calls, Fence fence, Directory directory, WriteMeter meter) {
+    /** @param mustYield true while something more urgent waits for the API server */
+    QueueStatuses(ApiCalls calls, Fence fence, Directory directory, WriteMeter meter, BooleanSupplier mustYield) {
         this.calls = calls;
         this.fence = fence;
         this.directory = directory;
         this.meter = meter;
+        this.writes = new NewestWins<>(MOST_IN_FLIGHT, mustYield, this::write);
     }
 
     private record Wanted(QueueStatus status, long epoch) {}

@@ -49,6 +49,7 @@ public final class Reports implements AutoCloseable {
     private final EventWriter events;
     private final RefusedPods refused;
     private final boolean writesQueueStatus;
+    private final boolean ownsEmptyGroups;
     private final Thread thread = Thread.ofPlatform().name("reports").daemon().unstarted(this::run);
     private final Map<String, Shown> shown = new HashMap<>();
     private final LinkedHashMap<String, Long> unexplained = new LinkedHashMap<>();
@@ -67,9 +68,15 @@ public final class Reports implements AutoCloseable {
      * @param mustYield true while something more urgent waits for the API server
      * @param instance name of this process, for people
      * @param writesQueueStatus whether queues' statuses are ours to write
+     * @param ownsEmptyGroups whether a PodGroup without pods is ours; no beside another scheduler of the kind, because
+     *     a PodGroup does not say whose it is until one of its pods does
      */
     public record Terms(
-            Predicate<String> isPodBusy, BooleanSupplier mustYield, String instance, boolean writesQueueStatus) {}
+            Predicate<String> isPodBusy,
+            BooleanSupplier mustYield,
+            String instance,
+            boolean writesQueueStatus,
+            boolean ownsEmptyGroups) {}
 
     /** A gang as it was last shown, and what was said of its wait. */
     private record Shown(GangView gang, List<Refusal> explained, String why) {}
@@ -77,9 +84,9 @@ public final class Reports implements AutoCloseable {
     public Reports(Parts parts, Terms terms) {
         board = parts.board();
         directory = parts.directory();
-        podGroups = new PodGroupStatuses(parts.calls(), parts.fence(), directory, parts.meter());
-        queues = new QueueStatuses(parts.calls(), parts.fence(), directory, parts.meter());
-        conditions = new PodConditions(parts.calls(), parts.fence(), directory, parts.meter(), terms.isPodBusy());
+        podGroups = new PodGroupStatuses(parts.calls(), parts.fence(), directory, parts.meter(), terms.mustYield());
+        queues = new QueueStatuses(parts.calls(), parts.fence(), directory, parts.meter(), terms.mustYield());
+        conditions = new PodConditions(parts.calls(), parts.fence(), directory, parts.meter(), terms);
         events = new EventWriter(
                 parts.calls(),
                 parts.fence(),
@@ -87,6 +94,7 @@ public final class Reports implements AutoCloseable {
                 new EventWriter.Terms(terms.mustYield(), terms.instance(), EVENT_WORKERS));
         refused = new RefusedPods(directory, PATIENCE_NANOS, events::tell);
         writesQueueStatus = terms.writesQueueStatus();
+        ownsEmptyGroups = terms.ownsEmptyGroups();
     }
 
     public void start() {
@@ -205,7 +213,11 @@ public final class Reports implements AutoCloseable {
         } else if (!isSame) {
             unexplained.putIfAbsent(gang.uid(), nowNanos);
         }
-        podGroups.show(gang, why.isEmpty() ? sentences(gang.refusals()) : why, epoch);
+        if (ownsEmptyGroups
+                || podGroups.hasWritten(gang.uid())
+                || !directory.members(gang.uid()).isEmpty()) {
+            podGroups.show(gang, why.isEmpty() ? sentences(gang.refusals()) : why, epoch);
+        }
         for (MemberView member : gang.members()) {
             if (member.placement() != null) {
                 conditions.forget(member.podUid());

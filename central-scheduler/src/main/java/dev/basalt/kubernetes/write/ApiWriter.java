@@ -40,6 +40,7 @@ public final class ApiWriter implements AutoCloseable {
      * @param mostBindsInFlight binds and evictions that are under way at most
      * @param instance name of this process, for people
      * @param writesQueueStatus whether queues' statuses are ours to write
+     * @param ownsEmptyGroups whether a PodGroup without pods is ours
      * @param annotations what a Binding tells of grants, rank and epoch
      * @param raiseEpoch leads under a higher epoch
      */
@@ -48,6 +49,7 @@ public final class ApiWriter implements AutoCloseable {
             int mostBindsInFlight,
             String instance,
             boolean writesQueueStatus,
+            boolean ownsEmptyGroups,
             Function<Effect.Bind, Map<String, String>> annotations,
             LongConsumer raiseEpoch) {}
 
@@ -62,7 +64,12 @@ public final class ApiWriter implements AutoCloseable {
         groups = new GroupMaker(parts.calls(), parts.fence(), parts.meter(), pods::isBusy);
         reports = new Reports(
                 new Reports.Parts(parts.calls(), parts.fence(), parts.directory(), parts.board(), parts.meter()),
-                new Reports.Terms(pods::isUnderWay, pods::isBusy, terms.instance(), terms.writesQueueStatus()));
+                new Reports.Terms(
+                        pods::isUnderWay,
+                        pods::isBusy,
+                        terms.instance(),
+                        terms.writesQueueStatus(),
+                        terms.ownsEmptyGroups()));
         binder = new Binder(pods, parts.directory(), parts.inbox(), new Listener(reports), terms.annotations());
         evictor = new Evictor(pods, parts.directory(), parts.inbox(), reports::evicted);
     }

@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -24,22 +23,20 @@ import java.util.function.BooleanSupplier;
 final class GroupMaker implements GroupWishes {
     private static final int MOST_IN_FLIGHT = 4;
     private static final long CALL_MILLIS = 10_000;
-    private static final long YIELD_MILLIS = 20;
     private static final String API = "scheduling.volcano.sh/v1beta1";
 
     private final ApiCalls calls;
     private final Fence fence;
     private final WriteMeter meter;
-    private final BooleanSupplier mustYield;
     private final ConcurrentHashMap<String, Wish> wishes = new ConcurrentHashMap<>();
-    private final NewestWins<Wish> writes = new NewestWins<>(MOST_IN_FLIGHT, this::make);
+    private final NewestWins<Wish> writes;
 
     /** @param mustYield true while something more urgent waits for the API server */
     GroupMaker(ApiCalls calls, Fence fence, WriteMeter meter, BooleanSupplier mustYield) {
         this.calls = calls;
         this.fence = fence;
         this.meter = meter;
-        this.mustYield = mustYield;
+        this.writes = new NewestWins<>(MOST_IN_FLIGHT, mustYield, this::make);
     }
 
     private record Wish(String namespace, String name, LivePod pod) {}
@@ -65,9 +62,6 @@ final class GroupMaker implements GroupWishes {
 
     private boolean make(String key, Wish wish) throws InterruptedException {
         long epoch = fence.epoch();
-        while (mustYield.getAsBoolean()) {
-            TimeUnit.MILLISECONDS.sleep(YIELD_MILLIS);
-        }
         if (epoch == 0 || !wishes.containsKey(key)) {
             return true;
         }

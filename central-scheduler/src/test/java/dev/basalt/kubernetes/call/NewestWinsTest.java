@@ -18,7 +18,7 @@ final class NewestWinsTest {
         var mayGo = new CountDownLatch(1);
         var started = new CountDownLatch(1);
         BlockingQueue<String> written = new LinkedBlockingQueue<>();
-        var writes = new NewestWins<String>(4, (key, value) -> {
+        var writes = new NewestWins<String>(4, () -> false, (key, value) -> {
             started.countDown();
             mayGo.await();
             written.add(value);
@@ -39,7 +39,7 @@ final class NewestWinsTest {
         var tries = new AtomicInteger();
         var failed = new CountDownLatch(1);
         BlockingQueue<String> written = new LinkedBlockingQueue<>();
-        var writes = new NewestWins<String>(4, (key, value) -> {
+        var writes = new NewestWins<String>(4, () -> false, (key, value) -> {
             if (tries.getAndIncrement() == 0) {
                 failed.countDown();
                 return false;
@@ -56,11 +56,28 @@ final class NewestWinsTest {
     }
 
     @Test
+    void somethingMoreUrgentGoesFirst() throws Exception {
+        var urgent = new CountDownLatch(3);
+        BlockingQueue<Long> leftWhenWritten = new LinkedBlockingQueue<>();
+        var writes = new NewestWins<String>(
+                4,
+                () -> {
+                    urgent.countDown();
+                    return urgent.getCount() > 0;
+                },
+                (key, value) -> leftWhenWritten.add(urgent.getCount()));
+
+        writes.put("gang", "value");
+
+        assertEquals(0, leftWhenWritten.take());
+    }
+
+    @Test
     void keysAreWrittenAtOnceUpToItsBound() throws Exception {
         var underWay = new AtomicInteger();
         List<Integer> seen = Collections.synchronizedList(new ArrayList<>());
         var all = new CountDownLatch(50);
-        var writes = new NewestWins<String>(3, (key, value) -> {
+        var writes = new NewestWins<String>(3, () -> false, (key, value) -> {
             seen.add(underWay.incrementAndGet());
             underWay.decrementAndGet();
             all.countDown();

@@ -55,7 +55,13 @@ final class LeadingWriter implements AutoCloseable {
         writer = new ApiWriter(
                 new ApiWriter.Parts(connection.calls(), fence, directory, inbox, board, new Uncounted()),
                 new ApiWriter.Terms(
-                        bindTimeoutMillis, 32, "writer", true, bind -> BindAnnotations.encode(bind, ""), lease::raise));
+                        bindTimeoutMillis,
+                        32,
+                        "writer",
+                        true,
+                        true,
+                        bind -> BindAnnotations.encode(bind, ""),
+                        lease::raise));
         lease.start();
         leads.await();
     }
