@@ -15,6 +15,7 @@ import dev.basalt.proto.agent.v1.Refuse;
 import dev.basalt.proto.agent.v1.RefuseCode;
 import dev.basalt.proto.agent.v1.SchedulerMessage;
 import dev.basalt.proto.types.v1.GrantState;
+import dev.basalt.transport.Caller;
 import dev.basalt.transport.Outbound;
 import dev.basalt.wire.DeviceWire;
 import dev.basalt.wire.GrantWire;
@@ -35,15 +36,18 @@ final class AgentConnection implements StreamObserver<AgentMessage> {
 
     private final AgentRegistry registry;
     private final Outbound<SchedulerMessage> outbound;
+    private final @Nullable Caller caller;
     private final TreeMap<String, Device.Health> health = new TreeMap<>();
     private List<ObservedUse> use = List.of();
     private volatile @Nullable Live live;
     private long sequence;
     private volatile boolean over;
 
-    AgentConnection(AgentRegistry registry, Outbound<SchedulerMessage> outbound) {
+    /** @param caller who opened the stream; null when nobody found out */
+    AgentConnection(AgentRegistry registry, Outbound<SchedulerMessage> outbound, @Nullable Caller caller) {
         this.registry = registry;
         this.outbound = outbound;
+        this.caller = caller;
     }
 
     /** What a hello made known. */
@@ -104,6 +108,15 @@ final class AgentConnection implements StreamObserver<AgentMessage> {
             Protocol.agree(hello.getMinProtocol(), hello.getMaxProtocol());
         } catch (BadMessageException other) {
             refuse(RefuseCode.REFUSE_CODE_PROTOCOL, String.valueOf(other.getMessage()), true);
+            return;
+        }
+        if (caller == null || !caller.maySpeakFor(hello.getNode())) {
+            String who = caller == null ? "a caller without a name" : caller.words();
+            refuse(
+                    RefuseCode.REFUSE_CODE_NOT_YOUR_NODE,
+                    who + " does not speak for node " + hello.getNode()
+                            + ". Maybe run the agent with the service account of agents, on the node it names.",
+                    true);
             return;
         }
         if (!registry.leadership().leads()) {

@@ -3,6 +3,7 @@ package dev.basalt.agents;
 import dev.basalt.proto.agent.v1.AgentMessage;
 import dev.basalt.proto.agent.v1.AgentServiceGrpc;
 import dev.basalt.proto.agent.v1.SchedulerMessage;
+import dev.basalt.transport.Caller;
 import dev.basalt.transport.Outbound;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
@@ -22,6 +23,6 @@ public final class AgentEndpoint extends AgentServiceGrpc.AgentServiceImplBase {
         var stream = (ServerCallStreamObserver<SchedulerMessage>) responses;
         // Without a handler a cancelled stream would throw at whoever sends next.
         stream.setOnCancelHandler(() -> {});
-        return new AgentConnection(registry, new Outbound<>(stream, MOST_UNREAD));
+        return new AgentConnection(registry, new Outbound<>(stream, MOST_UNREAD), Caller.KEY.get());
     }
 }

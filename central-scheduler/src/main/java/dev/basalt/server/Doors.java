@@ -4,6 +4,7 @@ import dev.basalt.config.Endpoint;
 import dev.basalt.config.SchedulerConfig;
 import dev.basalt.metrics.ProbeDoor;
 import dev.basalt.transport.GrpcDoor;
+import dev.basalt.transport.TokenFileAuthenticator;
 import io.grpc.BindableService;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -33,7 +34,8 @@ final class Doors implements AutoCloseable {
             throws IOException {
         config = base.config;
         var listen = config.listen();
-        grpc = new GrpcDoor(listen.host(), listen.grpcPort(), token, services);
+        grpc = new GrpcDoor(
+                GrpcDoor.Place.plain(listen.host(), listen.grpcPort()), new TokenFileAuthenticator(token), services);
         probes = new ProbeDoor(
                 listen.host(),
                 listen.httpPort(),

@@ -2,9 +2,12 @@ package dev.basalt.transport;
 
 import io.grpc.BindableService;
 import io.grpc.Server;
+import io.grpc.netty.GrpcSslContexts;
 import io.grpc.netty.NettyServerBuilder;
 import io.grpc.protobuf.services.HealthStatusManager;
 import io.grpc.protobuf.services.ProtoReflectionServiceV1;
+import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.handler.ssl.SslProvider;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -14,10 +17,12 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import javax.net.ssl.X509ExtendedKeyManager;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The gRPC server: services, health and reflection on one port. Every call must carry the token and runs on a virtual
- * thread of its own.
+ * The gRPC server: services, health and reflection on one port. Every call must carry a token of somebody who is known,
+ * and runs on a virtual thread of its own.
  */
 public final class GrpcDoor implements AutoCloseable {
     /** Larger than any manifest that is taken, so that one which is too large gets our own words and not gRPC's. */
@@ -43,14 +48,27 @@ public final class GrpcDoor implements AutoCloseable {
     private final Server server;
 
     /**
+     * Where it is, and how it is known.
+     *
+     * @param host address to listen on
+     * @param port 0 takes a free one
+     * @param identity certificate and key, which may change while the door is open; null for a door without TLS
+     */
+    public record Place(String host, int port, @Nullable X509ExtendedKeyManager identity) {
+        /** Without TLS: for loopback alone. */
+        public static Place plain(String host, int port) {
+            return new Place(host, port, null);
+        }
+    }
+
+    /**
      * Opens the door.
      *
-     * @param port 0 takes a free one
      * @throws IOException when the port cannot be had
      */
-    public GrpcDoor(String host, int port, String token, List<BindableService> services) throws IOException {
+    public GrpcDoor(Place place, Authenticator authenticator, List<BindableService> services) throws IOException {
         CONNECTIONS.setLevel(Level.WARNING);
-        var builder = NettyServerBuilder.forAddress(new InetSocketAddress(InetAddress.getByName(host), port))
+        var builder = NettyServerBuilder.forAddress(new InetSocketAddress(InetAddress.getByName(place.host()), place.port()))
                 .executor(threads)
                 .maxInboundMessageSize(MOST_MESSAGE_BYTES)
                 .maxInboundMetadataSize(MOST_HEADER_BYTES)
@@ -62,15 +80,21 @@ public final class GrpcDoor implements AutoCloseable {
                 .maxConnectionIdle(IDLE_MINUTES, TimeUnit.MINUTES)
                 .maxConcurrentCallsPerConnection(MOST_CALLS)
                 .intercept(new ErrorGuard())
-                .intercept(new TokenGuard(token))
+                .intercept(new TokenGuard(authenticator))
                 .addService(health.getHealthService())
                 .addService(ProtoReflectionServiceV1.newInstance());
         services.forEach(builder::addService);
+        if (place.identity() != null) {
+            builder.sslContext(
+                    GrpcSslContexts.configure(SslContextBuilder.forServer(place.identity()), SslProvider.JDK)
+                            .protocols("TLSv1.3")
+                            .build());
+        }
         try {
             this.server = builder.build().start();
         } catch (IOException taken) {
             throw new IOException(
-                    "cannot listen on " + host + ":" + port + ": " + taken.getMessage()
+                    "cannot listen on " + place.host() + ":" + place.port() + ": " + taken.getMessage()
                             + ". Maybe another scheduler runs there; choose another listen.grpc-port, or 0 for any.",
                     taken);
         }

@@ -1,16 +1,16 @@
 package dev.basalt.transport;
 
+import io.grpc.Context;
+import io.grpc.Contexts;
 import io.grpc.Metadata;
 import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
 import io.grpc.Status;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 
 /**
- * Refuses calls that do not carry the token as {@code authorization: Bearer TOKEN}; says nothing of how near they came.
+ * Lets in calls that carry a token as {@code authorization: Bearer TOKEN} of somebody the {@link Authenticator} knows;
+ * what answers the call finds out who that is from {@link Caller#KEY}.
  */
 public final class TokenGuard implements ServerInterceptor {
     /** The header that carries the token. */
@@ -19,10 +19,10 @@ public final class TokenGuard implements ServerInterceptor {
 
     private static final String SCHEME = "Bearer ";
 
-    private final byte[] expected;
+    private final Authenticator authenticator;
 
-    public TokenGuard(String token) {
-        this.expected = digest(token);
+    public TokenGuard(Authenticator authenticator) {
+        this.authenticator = authenticator;
     }
 
     @Override
@@ -32,29 +32,25 @@ public final class TokenGuard implements ServerInterceptor {
         if (header == null || !header.startsWith(SCHEME)) {
             return refuse(
                     call,
+                    Status.UNAUTHENTICATED,
                     "the call carries no token. Maybe send the scheduler's token file as"
                             + " 'authorization: Bearer TOKEN'.");
         }
-        // Digests have one length, so that the comparison takes the same time for every wrong token.
-        if (!MessageDigest.isEqual(expected, digest(header.substring(SCHEME.length())))) {
-            return refuse(
-                    call,
-                    "the token is not this scheduler's. Maybe the token file is of another scheduler, or was changed"
-                            + " after this one started: put the old one back, or start the scheduler again.");
-        }
-        return next.startCall(call, headers);
-    }
-
-    private static <Q, A> ServerCall.Listener<Q> refuse(ServerCall<Q, A> call, String message) {
-        call.close(Status.UNAUTHENTICATED.withDescription(message), new Metadata());
-        return new ServerCall.Listener<>() {};
-    }
-
-    private static byte[] digest(String token) {
         try {
-            return MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8));
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException("this Java has no SHA-256, which every Java must have", impossible);
+            Caller caller = authenticator.identify(header.substring(SCHEME.length()));
+            return Contexts.interceptCall(
+                    Context.current().withValue(Caller.KEY, caller), call, headers, next);
+        } catch (StrangerException stranger) {
+            Status status = stranger.isTold() ? Status.UNAUTHENTICATED : Status.UNAVAILABLE;
+            return refuse(call, status, String.valueOf(stranger.getMessage()));
+        } catch (InterruptedException stopping) {
+            Thread.currentThread().interrupt();
+            return refuse(call, Status.UNAVAILABLE, "the scheduler is going down");
         }
+    }
+
+    private static <Q, A> ServerCall.Listener<Q> refuse(ServerCall<Q, A> call, Status status, String message) {
+        call.close(status.withDescription(message), new Metadata());
+        return new ServerCall.Listener<>() {};
     }
 }

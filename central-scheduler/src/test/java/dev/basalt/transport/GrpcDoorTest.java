@@ -40,6 +40,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class GrpcDoorTest {
+    private static final Authenticator SECRET = new TokenFileAuthenticator("secret");
+
     @TempDir
     Path folder;
 
@@ -48,7 +50,7 @@ class GrpcDoorTest {
 
     @BeforeEach
     void open() throws IOException {
-        door = new GrpcDoor("127.0.0.1", 0, "secret", List.of());
+        door = new GrpcDoor(GrpcDoor.Place.plain("127.0.0.1", 0), SECRET, List.of());
         channel = NettyChannelBuilder.forAddress("127.0.0.1", door.port())
                 .usePlaintext()
                 .build();
@@ -140,7 +142,7 @@ class GrpcDoorTest {
         };
         // Health is served already under its own name, so that the broken one takes another.
         BindableService renamed = () -> renamed(broken.bindService(), "test.Broken");
-        try (var brokenDoor = new GrpcDoor("127.0.0.1", 0, "secret", List.of(renamed))) {
+        try (var brokenDoor = new GrpcDoor(GrpcDoor.Place.plain("127.0.0.1", 0), SECRET, List.of(renamed))) {
             ManagedChannel toBroken = NettyChannelBuilder.forAddress("127.0.0.1", brokenDoor.port())
                     .usePlaintext()
                     .intercept(MetadataUtils.newAttachHeadersInterceptor(headers("Bearer secret")))
@@ -167,7 +169,7 @@ class GrpcDoorTest {
     @Test
     void saysWhatToDoWhenThePortIsTaken() {
         var failure =
-                assertThrows(IOException.class, () -> new GrpcDoor("127.0.0.1", door.port(), "secret", List.of()));
+                assertThrows(IOException.class, () -> new GrpcDoor(GrpcDoor.Place.plain("127.0.0.1", door.port()), SECRET, List.of()));
 
         assertThat(failure).hasMessageContaining("choose another listen.grpc-port");
     }
