@@ -68,7 +68,8 @@ public final class GrpcDoor implements AutoCloseable {
      */
     public GrpcDoor(Place place, Authenticator authenticator, List<BindableService> services) throws IOException {
         CONNECTIONS.setLevel(Level.WARNING);
-        var builder = NettyServerBuilder.forAddress(new InetSocketAddress(InetAddress.getByName(place.host()), place.port()))
+        var builder = NettyServerBuilder.forAddress(
+                        new InetSocketAddress(InetAddress.getByName(place.host()), place.port()))
                 .executor(threads)
                 .maxInboundMessageSize(MOST_MESSAGE_BYTES)
                 .maxInboundMetadataSize(MOST_HEADER_BYTES)
@@ -85,10 +86,9 @@ public final class GrpcDoor implements AutoCloseable {
                 .addService(ProtoReflectionServiceV1.newInstance());
         services.forEach(builder::addService);
         if (place.identity() != null) {
-            builder.sslContext(
-                    GrpcSslContexts.configure(SslContextBuilder.forServer(place.identity()), SslProvider.JDK)
-                            .protocols("TLSv1.3")
-                            .build());
+            builder.sslContext(GrpcSslContexts.configure(SslContextBuilder.forServer(place.identity()), SslProvider.JDK)
+                    .protocols("TLSv1.3")
+                    .build());
         }
         try {
             this.server = builder.build().start();

@@ -38,8 +38,7 @@ public final class TokenGuard implements ServerInterceptor {
         }
         try {
             Caller caller = authenticator.identify(header.substring(SCHEME.length()));
-            return Contexts.interceptCall(
-                    Context.current().withValue(Caller.KEY, caller), call, headers, next);
+            return Contexts.interceptCall(Context.current().withValue(Caller.KEY, caller), call, headers, next);
         } catch (StrangerException stranger) {
             Status status = stranger.isTold() ? Status.UNAUTHENTICATED : Status.UNAVAILABLE;
             return refuse(call, status, String.valueOf(stranger.getMessage()));

@@ -16,7 +16,8 @@ class CallerTest {
 
     @Test
     void letsNoUserSpeakForANode() {
-        assertThat(new Caller.User("n1", List.of("system:masters")).maySpeakFor("n1")).isFalse();
+        assertThat(new Caller.User("n1", List.of("system:masters")).maySpeakFor("n1"))
+                .isFalse();
     }
 
     @Test

@@ -168,8 +168,9 @@ class GrpcDoorTest {
 
     @Test
     void saysWhatToDoWhenThePortIsTaken() {
-        var failure =
-                assertThrows(IOException.class, () -> new GrpcDoor(GrpcDoor.Place.plain("127.0.0.1", door.port()), SECRET, List.of()));
+        var failure = assertThrows(
+                IOException.class,
+                () -> new GrpcDoor(GrpcDoor.Place.plain("127.0.0.1", door.port()), SECRET, List.of()));
 
         assertThat(failure).hasMessageContaining("choose another listen.grpc-port");
     }

@@ -54,9 +54,9 @@ class TlsDoorTest {
     @Test
     void isNotTrustedByWhoTrustsAnother() {
         assertThatThrownBy(() -> statusFor("127.0.0.1", List.of(second.certificate())))
-                .isInstanceOfSatisfying(StatusRuntimeException.class, refused -> assertThat(
-                                refused.getStatus().getCode())
-                        .isEqualTo(Status.Code.UNAVAILABLE));
+                .isInstanceOfSatisfying(
+                        StatusRuntimeException.class,
+                        refused -> assertThat(refused.getStatus().getCode()).isEqualTo(Status.Code.UNAVAILABLE));
     }
 
     @Test
