@@ -1,7 +1,7 @@
 package dev.basalt.wire;
 
 import dev.basalt.core.model.ContainerSpec;
-import dev.basalt.core.model.Labels;
+import dev.basalt.core.model.Neighbours.Labels;
 import dev.basalt.core.model.PodTemplate;
 import dev.basalt.core.model.PodTemplate.NodeTerm;
 import dev.basalt.proto.types.v1.ContainerPhase;

@@ -8,6 +8,7 @@ import dev.basalt.core.snapshot.NodeSet;
 import dev.basalt.core.snapshot.TaskShape;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /** All hard rules, in the order in which they answer: what lasts before what passes, cheap before dear. */
@@ -88,5 +89,37 @@ public final class Filters {
             }
         }
         return reasons;
+    }
+
+    /**
+     * Passes nodes that the rules about neighbours (pod affinity, anti-affinity and spread, of all pods) leave open.
+     */
+    private static final class NeighbourFilter implements Filter {
+        @Override
+        public NodeSet narrow(TaskShape shape, ClusterView view, NodeSet candidates) {
+            return shape.hasNeighbours() ? neighbourhood(shape, view).open(candidates) : candidates;
+        }
+
+        @Override
+        public Verdict judge(TaskShape shape, ClusterView view, int node) {
+            return verdicts(shape, view).apply(node);
+        }
+
+        @Override
+        public IntFunction<Verdict> verdicts(TaskShape shape, ClusterView view) {
+            if (!shape.hasNeighbours()) {
+                return node -> Verdict.pass();
+            }
+            Neighbourhood neighbourhood = neighbourhood(shape, view);
+            return node -> {
+                NodeReason closed = neighbourhood.reason(node);
+                return closed == null ? Verdict.pass() : Verdict.refuse(closed);
+            };
+        }
+
+        @Override
+        public boolean isStatic() {
+            return false;
+        }
     }
 }

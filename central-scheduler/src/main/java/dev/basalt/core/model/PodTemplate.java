@@ -1,5 +1,6 @@
 package dev.basalt.core.model;
 
+import dev.basalt.core.model.Neighbours.Labels;
 import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;

@@ -1,7 +1,7 @@
 package dev.basalt.manifest.pod;
 
-import dev.basalt.core.model.Labels;
 import dev.basalt.core.model.Neighbours;
+import dev.basalt.core.model.Neighbours.Labels;
 import dev.basalt.core.model.Neighbours.Resident;
 import dev.basalt.core.model.Neighbours.Selector;
 import dev.basalt.core.model.Neighbours.Spread;

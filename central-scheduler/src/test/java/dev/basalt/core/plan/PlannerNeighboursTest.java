@@ -11,8 +11,8 @@ import static dev.basalt.core.Clusters.uniform;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.basalt.core.device.LinkMatrix;
-import dev.basalt.core.model.Labels;
 import dev.basalt.core.model.Neighbours;
+import dev.basalt.core.model.Neighbours.Labels;
 import dev.basalt.core.model.Neighbours.Resident;
 import dev.basalt.core.model.Neighbours.Selector;
 import dev.basalt.core.model.Neighbours.Spread;

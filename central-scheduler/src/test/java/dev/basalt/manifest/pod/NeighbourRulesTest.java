@@ -2,8 +2,8 @@ package dev.basalt.manifest.pod;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.basalt.core.model.Labels;
 import dev.basalt.core.model.Neighbours;
+import dev.basalt.core.model.Neighbours.Labels;
 import dev.basalt.core.model.Neighbours.Selector;
 import dev.basalt.core.model.Neighbours.Spread;
 import dev.basalt.core.model.Neighbours.Term;
