@@ -117,18 +117,7 @@ public final class KubernetesAdapter implements AutoCloseable {
                         terms.identity(), address, terms.leaseMillis(), terms.renewMillis(), terms.retryMillis()),
                 fence,
                 monotonicMillis,
-                new LeaderLease.Listener() {
-                    @Override
-                    public void gained(long epoch) {
-                        listener.gained(epoch);
-                        writer.gained();
-                    }
-
-                    @Override
-                    public void lost(long epoch) {
-                        listener.lost(epoch);
-                    }
-                });
+                listener);
         lease = sought;
         sought.start();
     }

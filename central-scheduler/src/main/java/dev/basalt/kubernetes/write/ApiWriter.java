@@ -5,6 +5,7 @@ import dev.basalt.kubernetes.Directory;
 import dev.basalt.kubernetes.call.ApiCalls;
 import dev.basalt.kubernetes.call.WriteMeter;
 import dev.basalt.kubernetes.gang.GroupWishes;
+import dev.basalt.kubernetes.gang.PodGroupMaker;
 import dev.basalt.kubernetes.lease.Fence;
 import dev.basalt.kubernetes.report.Reports;
 import dev.basalt.loop.EventInbox;
@@ -25,7 +26,7 @@ public final class ApiWriter implements AutoCloseable {
     private final PodWriter pods;
     private final Binder binder;
     private final Evictor evictor;
-    private final GroupMaker groups;
+    private final PodGroupMaker groups;
     private final Reports reports;
     private final Terms terms;
 
@@ -61,7 +62,7 @@ public final class ApiWriter implements AutoCloseable {
                 parts.inbox(),
                 parts.meter(),
                 new PodWriter.Terms(terms.bindTimeoutMillis(), terms.mostBindsInFlight()));
-        groups = new GroupMaker(parts.calls(), parts.fence(), parts.meter(), pods::isBusy);
+        groups = new PodGroupMaker(parts.calls(), parts.fence(), parts.meter(), pods::isBusy);
         reports = new Reports(
                 new Reports.Parts(parts.calls(), parts.fence(), parts.directory(), parts.board(), parts.meter()),
                 new Reports.Terms(
@@ -88,17 +89,13 @@ public final class ApiWriter implements AutoCloseable {
 
     /** Begins to write what users read. */
     public void start() {
+        groups.start();
         reports.start();
     }
 
     /** Takes PodGroups that are wanted. */
     public GroupWishes groups() {
         return groups;
-    }
-
-    /** This process leads now. */
-    public void gained() {
-        groups.resume();
     }
 
     /** Binds and evicts. */
@@ -150,6 +147,7 @@ public final class ApiWriter implements AutoCloseable {
 
     @Override
     public void close() {
+        groups.close();
         reports.close();
     }
 }
