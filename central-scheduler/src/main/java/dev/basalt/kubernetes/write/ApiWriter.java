@@ -87,7 +87,7 @@ public final class ApiWriter implements AutoCloseable {
         }
     }
 
-    /** Begins to write what users read. */
+    /** Begins to write what users read, and to make PodGroups that are missing. */
     public void start() {
         groups.start();
         reports.start();
