@@ -27,17 +27,12 @@ import dev.basalt.kubernetes.gang.PodGroupMaker;
 import dev.basalt.kubernetes.watch.WatchPace;
 import dev.basalt.kubernetes.watch.Watched;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.fabric8.kubernetes.api.model.GenericKubernetesResourceBuilder;
-import io.fabric8.kubernetes.api.model.NodeSelectorRequirementBuilder;
-import io.fabric8.kubernetes.api.model.PersistentVolume;
-import io.fabric8.kubernetes.api.model.PersistentVolumeBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.batch.v1.JobBuilder;
-import io.fabric8.kubernetes.api.model.scheduling.v1.PriorityClassBuilder;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
@@ -73,8 +68,8 @@ final class WatchesKubeIT {
         try (var nodes = new FakeNodes(plane);
                 var followed = new Followed(plane.client(), QUICK).complete()) {
             nodes.create(FakeNode.withGpus("follows", 8).withLabel("zone", "a"));
-            plane.client().resource(queue("follows")).create();
-            plane.client().resource(priority("follows", 77)).create();
+            plane.client().resource(Parts.queue("follows")).create();
+            plane.client().resource(Parts.priority("follows", 77)).create();
             var group = plane.client().resource(group("train", 2)).create();
             Pod pod = create(member("train-0", "train"));
 
@@ -97,8 +92,8 @@ final class WatchesKubeIT {
             followed.soon(() -> !isOpen(followed.nodes.get("follows")));
             plane.client().resource(pod).withGracePeriod(0).delete();
             plane.client().resource(group).delete();
-            plane.client().resource(queue("follows")).delete();
-            plane.client().resource(priority("follows", 77)).delete();
+            plane.client().resource(Parts.queue("follows")).delete();
+            plane.client().resource(Parts.priority("follows", 77)).delete();
             nodes.delete(List.of("follows"));
 
             followed.soon(() -> !followed.knows(pod)
@@ -229,7 +224,7 @@ final class WatchesKubeIT {
             assertThat(followed.task(pod)).isNull();
             assertThat(followed.refusals).contains("Pod " + pod.getMetadata().getUid());
 
-            plane.client().resource(volume("volume-of-" + namespace)).create();
+            plane.client().resource(Parts.volume("volume-of-" + namespace)).create();
             plane.client().resource(claim("data", "volume-of-" + namespace)).create();
 
             followed.soon(() -> followed.task(pod) != null);
@@ -320,58 +315,10 @@ final class WatchesKubeIT {
     }
 
     private GenericKubernetesResource group(String name, int minimum) {
-        return scheduling("PodGroup", name, Map.of("minMember", minimum))
+        return Parts.scheduling("PodGroup", name, Map.of("minMember", minimum))
                 .editMetadata()
                 .withNamespace(namespace)
                 .endMetadata()
-                .build();
-    }
-
-    private static GenericKubernetesResource queue(String name) {
-        return scheduling("Queue", name, Map.of("weight", 2)).build();
-    }
-
-    private static GenericKubernetesResourceBuilder scheduling(String kind, String name, Map<String, Object> spec) {
-        return new GenericKubernetesResourceBuilder()
-                .withApiVersion("scheduling.volcano.sh/v1beta1")
-                .withKind(kind)
-                .withNewMetadata()
-                .withName(name)
-                .endMetadata()
-                .addToAdditionalProperties("spec", spec);
-    }
-
-    private static io.fabric8.kubernetes.api.model.scheduling.v1.PriorityClass priority(String name, int value) {
-        return new PriorityClassBuilder()
-                .withNewMetadata()
-                .withName(name)
-                .endMetadata()
-                .withValue(value)
-                .build();
-    }
-
-    private static PersistentVolume volume(String name) {
-        return new PersistentVolumeBuilder()
-                .withNewMetadata()
-                .withName(name)
-                .endMetadata()
-                .withNewSpec()
-                .withCapacity(Map.of("storage", new Quantity("1Gi")))
-                .withAccessModes("ReadWriteOnce")
-                .withStorageClassName("")
-                .withNewHostPath("/data", "")
-                .withNewNodeAffinity()
-                .withNewRequired()
-                .addNewNodeSelectorTerm()
-                .addToMatchExpressions(new NodeSelectorRequirementBuilder()
-                        .withKey("zone")
-                        .withOperator("In")
-                        .withValues("a")
-                        .build())
-                .endNodeSelectorTerm()
-                .endRequired()
-                .endNodeAffinity()
-                .endSpec()
                 .build();
     }
 
