@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -35,6 +36,12 @@ public final class TaskBook {
     private final LimitKeeper limits;
     private final String node;
     private final SortedMap<ContainerKey, Task> tasks = new TreeMap<>();
+    /** Folders of tasks that nobody can ask for and of which something may still run, with why. */
+    private final Map<ContainerFolder, String> abandoned = new LinkedHashMap<>();
+
+    /** Those of them of which was said that they cannot be ended yet. */
+    private final SortedSet<Path> troubledFolders = new TreeSet<>();
+
     private long nextArrival = 1;
     private long polls;
 
@@ -52,6 +59,7 @@ public final class TaskBook {
             settle(task);
         }
         recovered.unreadable().forEach(this::abandon);
+        endAbandoned();
         LOG.info("recovered tasks count={} alive={}", tasks.size(), alive().size());
     }
 
@@ -73,11 +81,26 @@ public final class TaskBook {
                 "a task is lost, what ran of it is ended: {}. Maybe remove {} once it was looked at",
                 why,
                 folder.path());
-        try {
-            supervisor.abandon(folder, why);
-        } catch (IOException failed) {
-            LOG.error("cannot end what runs of {}: {}", folder.path(), failed.toString());
-        }
+        abandoned.put(folder, why);
+    }
+
+    /**
+     * A process that was forked and has not become the task yet carries no mark: it is looked for until all is over.
+     */
+    private void endAbandoned() {
+        abandoned.entrySet().removeIf(entry -> {
+            try {
+                return supervisor.abandon(entry.getKey(), entry.getValue());
+            } catch (IOException failed) {
+                if (troubledFolders.add(entry.getKey().path())) {
+                    LOG.error(
+                            "cannot end what runs of {}, will try again: {}",
+                            entry.getKey().path(),
+                            failed.toString());
+                }
+                return false;
+            }
+        });
     }
 
     private static void troubled(Task task, IOException failed) {
@@ -142,6 +165,7 @@ public final class TaskBook {
         var events = new ArrayList<TaskEvent>();
         polls++;
         stopTasksWithoutGrants();
+        endAbandoned();
         for (Task task : inOrderOfArrival()) {
             try {
                 step(task, events);

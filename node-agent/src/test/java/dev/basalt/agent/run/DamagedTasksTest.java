@@ -130,7 +130,10 @@ class DamagedTasksTest {
         Files.write(file("run.order"), Arrays.copyOf(whole, whole.length / 2));
         tasks = reopened();
 
-        await().atMost(PATIENCE).until(() -> !process.isAlive());
+        await().atMost(PATIENCE).until(() -> {
+            tasks.poll();
+            return !process.isAlive();
+        });
         assertThat(tasks.views().keySet()).containsExactly(WELL);
         assertThat(status(WELL)).isInstanceOf(Running.class);
     }
