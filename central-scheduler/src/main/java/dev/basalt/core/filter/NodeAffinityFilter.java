@@ -36,9 +36,7 @@ public final class NodeAffinityFilter implements Filter {
 
     private static boolean matches(NodeTerm term, NodeSpec node) {
         for (Requirement requirement : term.requirements()) {
-            String value = requirement.key().equals(NAME_FIELD)
-                    ? node.name()
-                    : node.labels().get(requirement.key());
+            String value = requirement.key().equals(NAME_FIELD) ? node.name() : node.label(requirement.key());
             if (!matches(requirement, value)) {
                 return false;
             }

@@ -20,7 +20,7 @@ public final class NodeSelectorFilter implements Filter {
     @Override
     public Verdict judge(TaskShape shape, ClusterView view, int node) {
         for (Map.Entry<String, String> wanted : shape.nodeSelector().entrySet()) {
-            String label = view.facts(node).spec().labels().get(wanted.getKey());
+            String label = view.facts(node).spec().label(wanted.getKey());
             if (!wanted.getValue().equals(label)) {
                 return Verdict.refuse(new NodeReason.LabelMismatch(wanted.getKey(), wanted.getValue()));
             }

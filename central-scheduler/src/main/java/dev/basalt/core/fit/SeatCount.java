@@ -50,7 +50,7 @@ public final class SeatCount {
         if (seats > 0 && !shape.hostPorts().isEmpty()) {
             seats = portsFree(node) ? 1 : 0;
         }
-        if (seats > 1 && shape.keepsApartFromItself(view.facts(node).spec().labels())) {
+        if (seats > 1 && shape.keepsApartFromItself(view.facts(node).spec())) {
             seats = 1;
         }
         if (seats > 0 && wholeGpus > 0) {

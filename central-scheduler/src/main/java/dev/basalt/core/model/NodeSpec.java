@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the cluster says of a node; its devices come from its agent.
@@ -24,12 +25,21 @@ public record NodeSpec(
         ResourceVector allocatable,
         boolean ready,
         Admission admission) {
+    /** Label that every node has in Kubernetes; its value is the node's own name where nobody says otherwise. */
+    public static final String HOSTNAME = "kubernetes.io/hostname";
+
     public NodeSpec {
         if (name.isEmpty()) {
             throw new IllegalArgumentException("node name is empty");
         }
         labels = Collections.unmodifiableSortedMap(new TreeMap<>(labels));
         taints = List.copyOf(taints);
+    }
+
+    /** Value of a label, or null; a node that nobody labelled is its own {@link #HOSTNAME}. */
+    public @Nullable String label(String key) {
+        String value = labels.get(key);
+        return value == null && key.equals(HOSTNAME) ? name : value;
     }
 
     /** Whether a node takes new pods. */

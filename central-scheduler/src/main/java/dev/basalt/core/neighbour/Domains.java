@@ -32,8 +32,7 @@ final class Domains {
         ofNode = new int[nodeCount];
         TreeMap<String, Integer> numbers = new TreeMap<>();
         for (int node = 0; node < nodeCount; node++) {
-            String value =
-                    nodes.contains(node) ? view.facts(node).spec().labels().get(topologyKey) : null;
+            String value = nodes.contains(node) ? view.facts(node).spec().label(topologyKey) : null;
             if (value == null) {
                 domainOf[node] = -1;
             } else {

@@ -2,6 +2,7 @@ package dev.basalt.core.neighbour;
 
 import dev.basalt.core.model.Neighbours;
 import dev.basalt.core.model.Neighbours.Resident;
+import dev.basalt.core.model.NodeSpec;
 import dev.basalt.core.reason.NodeReason;
 import dev.basalt.core.snapshot.ClusterView;
 import dev.basalt.core.snapshot.NodeSet;
@@ -146,8 +147,8 @@ public final class Neighbourhood {
         }
         NodeSet.Builder labelled = new NodeSet.Builder(view.nodeCount());
         for (int node = nodes.next(0); node >= 0; node = nodes.next(node + 1)) {
-            var labels = view.facts(node).spec().labels();
-            if (shape.neighbours().spread().stream().allMatch(each -> labels.containsKey(each.topologyKey()))) {
+            NodeSpec spec = view.facts(node).spec();
+            if (shape.neighbours().spread().stream().allMatch(each -> spec.label(each.topologyKey()) != null)) {
                 labelled.add(node);
             }
         }

@@ -61,7 +61,7 @@ public abstract sealed class ClusterView permits ClusterSnapshot, Statement {
     public NodeSet nodesWithLabel(String key, String value) {
         NodeSet.Builder nodes = new NodeSet.Builder(nodeCount());
         for (int node = 0; node < nodeCount(); node++) {
-            if (value.equals(facts(node).spec().labels().get(key))) {
+            if (value.equals(facts(node).spec().label(key))) {
                 nodes.add(node);
             }
         }

@@ -5,6 +5,7 @@ import dev.basalt.core.model.ContainerSpec;
 import dev.basalt.core.model.ContainerSpec.Phase;
 import dev.basalt.core.model.Neighbours;
 import dev.basalt.core.model.Neighbours.Resident;
+import dev.basalt.core.model.NodeSpec;
 import dev.basalt.core.model.NodeSpec.Taint;
 import dev.basalt.core.model.PodTemplate;
 import dev.basalt.core.model.ResourceVector;
@@ -170,10 +171,10 @@ public record TaskShape(
         return !neighbours.isNone() || !resident.equals(Resident.NONE);
     }
 
-    /** Whether one such pod keeps another one off a node with those labels. */
-    public boolean keepsApartFromItself(SortedMap<String, String> nodeLabels) {
+    /** Whether one such pod keeps another one off the node. */
+    public boolean keepsApartFromItself(NodeSpec node) {
         for (Neighbours.Term term : resident.apart()) {
-            if (nodeLabels.containsKey(term.topologyKey()) && term.matches(resident)) {
+            if (node.label(term.topologyKey()) != null && term.matches(resident)) {
                 return true;
             }
         }

@@ -51,6 +51,16 @@ class PlannerNeighboursTest {
     }
 
     @Test
+    void takesANodeThatNobodyLabelledForItsOwnHost() {
+        columns.putNode(node("a", Map.of()));
+        columns.putNode(node("b", Map.of()));
+
+        Plan plan = plan(demand(gang("g", 1, role("worker", 1, 3, template("web", apart(HOST, "web")))), 1));
+
+        assertThat(places(plan, "g")).containsExactlyInAnyOrder("worker-0@a", "worker-1@b");
+    }
+
+    @Test
     void startsNothingOfAGangThatKeepsApartAndHasTooFewDomains() {
         nodes("a:z1", "b:z1", "c:z2");
 
