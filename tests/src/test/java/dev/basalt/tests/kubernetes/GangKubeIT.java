@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -104,9 +105,13 @@ final class GangKubeIT {
                     .anyMatch(condition -> condition.getType().equals("PodScheduled")
                             && condition.getReason().equals("Unschedulable"));
         });
-        assertThat(gangs.events(waiting, "FailedScheduling").getFirst()).contains("needs 100 slots");
-        await().untilAsserted(() -> assertThat(
-                        gangs.events(gangs.pods(winner).getFirst(), "Scheduled").getFirst())
+        await().untilAsserted(() -> assertThat(gangs.events(waiting, "FailedScheduling"))
+                .isNotEmpty()
+                .first(InstanceOfAssertFactories.STRING)
+                .contains("needs 100 slots"));
+        await().untilAsserted(() -> assertThat(gangs.events(gangs.pods(winner).getFirst(), "Scheduled"))
+                .isNotEmpty()
+                .first(InstanceOfAssertFactories.STRING)
                 .contains("with 1 GPU: GPU-slot-"));
 
         gangs.delete(winner);
