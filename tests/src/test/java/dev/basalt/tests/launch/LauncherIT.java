@@ -154,7 +154,7 @@ final class LauncherIT {
             assertThat(said.lines().anyMatch(line -> line.contains("leading epoch=")))
                     .isTrue();
 
-            scheduler.destroy();
+            scheduler.toHandle().destroy(); // Process.destroy would close what it still has to say
 
             assertThat(said.lines().anyMatch(line -> line.contains("stopped state=")))
                     .isTrue();
