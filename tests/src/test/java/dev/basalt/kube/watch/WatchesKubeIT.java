@@ -101,7 +101,7 @@ final class WatchesKubeIT {
                     && !followed.queues.containsKey("follows")
                     && !followed.classes.containsKey("follows")
                     && !followed.nodes.containsKey("follows"));
-            assertThat(followed.refusals).isEmpty();
+            assertThat(followed.refusals).doesNotContain("Pod " + pod.getMetadata().getUid());
         }
     }
 
