@@ -101,7 +101,8 @@ final class WatchesKubeIT {
                     && !followed.queues.containsKey("follows")
                     && !followed.classes.containsKey("follows")
                     && !followed.nodes.containsKey("follows"));
-            assertThat(followed.refusals).doesNotContain("Pod " + pod.getMetadata().getUid());
+            assertThat(followed.refusals)
+                    .doesNotContain("Pod " + pod.getMetadata().getUid());
         }
     }
 
