@@ -31,13 +31,7 @@ public final class PodIndex {
 
         /** When that container runs; a name that is not there counts as a main one. */
         public ContainerSpec.Phase phase(String container) {
-            return role.template() == null
-                    ? ContainerSpec.Phase.MAIN
-                    : role.template().containers().stream()
-                            .filter(spec -> spec.name().equals(container))
-                            .map(ContainerSpec::phase)
-                            .findFirst()
-                            .orElse(ContainerSpec.Phase.MAIN);
+            return role.phase(container);
         }
     }
 

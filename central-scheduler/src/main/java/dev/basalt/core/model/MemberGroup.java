@@ -51,6 +51,18 @@ public record MemberGroup(
                 children.stream().map(child -> child.withGrace(graceMillis)).toList());
     }
 
+    /** When a container of its members runs; a name that is not there counts as a main one. */
+    public ContainerSpec.Phase phase(String container) {
+        if (template != null) {
+            for (ContainerSpec spec : template.containers()) {
+                if (spec.name().equals(container)) {
+                    return spec.phase();
+                }
+            }
+        }
+        return ContainerSpec.Phase.MAIN;
+    }
+
     /**
      * Members lie together in one domain of a level.
      *

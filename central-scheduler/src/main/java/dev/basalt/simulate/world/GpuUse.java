@@ -6,7 +6,6 @@ import dev.basalt.core.model.MemberGroup;
 import dev.basalt.core.model.TaskId;
 import dev.basalt.simulate.scenario.Workload;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What is used of one GPU, added up from the grants its agent holds: of each pod the larger of any init container and
@@ -42,18 +41,7 @@ public record GpuUse(long memoryMib, int corePermille, int pods, int exclusivePo
         Workload workload = task == null ? null : world.workloads().get(task.gangUid());
         MemberGroup role =
                 task == null || workload == null ? null : workload.gang().role(task.role());
-        return role == null ? ContainerSpec.Phase.MAIN : phase(role, key.container());
-    }
-
-    private static ContainerSpec.Phase phase(@Nullable MemberGroup role, String container) {
-        if (role != null && role.template() != null) {
-            for (ContainerSpec spec : role.template().containers()) {
-                if (spec.name().equals(container)) {
-                    return spec.phase();
-                }
-            }
-        }
-        return ContainerSpec.Phase.MAIN;
+        return role == null ? ContainerSpec.Phase.MAIN : role.phase(key.container());
     }
 
     private static final class PodUse {

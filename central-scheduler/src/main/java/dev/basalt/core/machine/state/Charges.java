@@ -4,7 +4,7 @@ import dev.basalt.core.device.Grant;
 import dev.basalt.core.machine.Event.PodView;
 import dev.basalt.core.machine.PlacementRecord;
 import dev.basalt.core.machine.members.Placement;
-import dev.basalt.core.model.ContainerSpec;
+import dev.basalt.core.model.ContainerSpec.Phase;
 import dev.basalt.core.model.Gang;
 import dev.basalt.core.model.MemberGroup;
 import dev.basalt.core.model.Neighbours.Resident;
@@ -30,7 +30,7 @@ final class Charges {
                 gang.queue(),
                 record.nodeName(),
                 record.requests(),
-                devices(record.grants(), template),
+                devices(record.grants(), role),
                 template == null ? List.of() : template.hostPorts(),
                 template == null ? Resident.NONE : Resident.of(gang.namespace(), template),
                 ends ? placement.runningSinceMillis() + gang.declaredRunMillis() : 0);
@@ -50,7 +50,7 @@ final class Charges {
                 0);
     }
 
-    private static List<Charge.DeviceCharge> devices(List<Grant> grants, @Nullable PodTemplate template) {
+    private static List<Charge.DeviceCharge> devices(List<Grant> grants, @Nullable MemberGroup role) {
         List<Charge.DeviceCharge> devices = new ArrayList<>();
         for (Grant grant : grants) {
             devices.add(new Charge.DeviceCharge(
@@ -59,19 +59,8 @@ final class Charges {
                     grant.memoryMib(),
                     grant.corePermille(),
                     grant.exclusive(),
-                    phase(grant.key().container(), template)));
+                    role == null ? Phase.MAIN : role.phase(grant.key().container())));
         }
         return devices;
-    }
-
-    private static ContainerSpec.Phase phase(String container, @Nullable PodTemplate template) {
-        if (template != null) {
-            for (ContainerSpec spec : template.containers()) {
-                if (spec.name().equals(container)) {
-                    return spec.phase();
-                }
-            }
-        }
-        return ContainerSpec.Phase.MAIN;
     }
 }
